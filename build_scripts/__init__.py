@@ -1,0 +1,1 @@
+"""Commands that make what the package and the site are shipped with."""
