@@ -1,0 +1,33 @@
+"""The sizes of the two networks."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class AttentionConfig:
+    """Sizes of the attention network; the defaults are the trained one's.
+
+    ``n_vocab`` tokens; ``d_model`` numbers a token; ``n_head`` heads with queries and keys of ``d_head`` and values
+    of ``d_value`` numbers; distances back 0 to ``n_ctx - 1``; ``d_hidden`` neurons.
+    """
+
+    n_vocab: int = 2000
+    d_model: int = 32
+    n_head: int = 8
+    d_head: int = 8
+    d_value: int = 16
+    n_ctx: int = 256
+    d_hidden: int = 128
+
+
+@dataclass(frozen=True)
+class WindowConfig:
+    """Sizes of the window network, which reads the last ``n_window`` tokens; the defaults are the trained one's."""
+
+    n_vocab: int = 2000
+    d_model: int = 32
+    n_window: int = 8
+    d_hidden: int = 128
+
+
+Config = AttentionConfig | WindowConfig
