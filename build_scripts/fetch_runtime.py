@@ -1,0 +1,87 @@
+"""Fetch the pinned browser runtime into .cache/runtime: Pyodide and PyScript from npm, wheels for the browser.
+
+Every file is checked by hash each time, cached or not; what is cached and right is not fetched again.
+Run: python -m build_scripts.fetch_runtime
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import io
+import json
+import sys
+import tarfile
+from collections.abc import Callable
+from pathlib import Path
+
+from build_scripts.pins import NpmPin, Pins, WheelPin, read_pins
+from build_scripts.runtime_sources import RuntimeFileError, check_integrity, first_that_works, npm_tarball
+
+CACHE = Path(__file__).parent.parent / ".cache" / "runtime"
+
+
+def cached(path: Path, integrity: str, fetch: Callable[[], bytes]) -> bytes:
+    """Bytes of `path` if they have the pinned hash; else fetched, checked, and only then kept."""
+    if path.exists():
+        data = path.read_bytes()
+        try:
+            check_integrity(data, integrity, path.name)
+            return data
+        except RuntimeFileError:
+            print(f"{path.name}: the cached copy is damaged; fetching it again.")
+    data = fetch()
+    check_integrity(data, integrity, path.name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(path.name + ".part")
+    unfinished.write_bytes(data)
+    unfinished.replace(path)
+    return data
+
+
+def npm_files(pin: NpmPin, cache: Path = CACHE) -> dict[str, bytes]:
+    """Name -> bytes of the files that `pin` wants, from the checked tarball. Errors if a pattern matches nothing."""
+    tarball = cache / f"{pin.npm.lstrip('@').replace('/', '-')}-{pin.version}.tgz"
+    data = cached(tarball, pin.integrity, lambda: npm_tarball(pin))
+    folder = f"package/{pin.folder}"
+    files: dict[str, bytes] = {}
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        for member in archive.getmembers():
+            name = member.name.removeprefix(folder)
+            stream = archive.extractfile(member)
+            if stream and name != member.name and any(fnmatch.fnmatch(name, pattern) for pattern in pin.files):
+                files[name] = stream.read()
+    absent = [pattern for pattern in pin.files if not fnmatch.filter(files, pattern)]
+    if absent:
+        raise RuntimeFileError(f"{pin.npm}@{pin.version} holds no {', '.join(absent)}: mend `files` in site/pins.toml.")
+    return files
+
+
+def wheel_file(pin: WheelPin, lock: dict, cache: Path = CACHE) -> tuple[str, bytes]:
+    """File name and bytes of a wheel, as the Pyodide lock names and hashes it."""
+    entry = lock["packages"][pin.name]
+    name = entry["file_name"]
+    return name, cached(cache / name, entry["sha256"], lambda: first_that_works(pin.sources, name))
+
+
+def fetch_runtime(pins: Pins, cache: Path = CACHE) -> dict[str, dict[str, bytes]]:
+    """`{"pyodide": files, "pyscript": files, "wheels": files}`, each name -> bytes, all checked."""
+    pyodide = npm_files(pins.pyodide, cache)
+    lock = json.loads(pyodide["pyodide-lock.json"])
+    wheels = dict(wheel_file(pin, lock, cache) for pin in pins.wheels)
+    return {"pyodide": pyodide, "pyscript": npm_files(pins.pyscript, cache), "wheels": wheels}
+
+
+def main() -> int:
+    """Fetch everything and say how much there is; 1 with one sentence if something cannot be had."""
+    try:
+        runtime = fetch_runtime(read_pins())
+    except (RuntimeFileError, ValueError) as error:
+        print(f"fetch_runtime: {error}", file=sys.stderr)
+        return 1
+    for part, files in runtime.items():
+        print(f"{part}: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
