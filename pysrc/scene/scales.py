@@ -1,0 +1,158 @@
+"""Scales: from numbers to px. Frozen, called like functions, domain and range given in the open."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Linear:
+    """A straight scale. domain: the numbers at the two ends; range: their places in px. Ends may descend."""
+
+    domain: tuple[float, float]
+    range: tuple[float, float]
+
+    def __post_init__(self) -> None:
+        _check(self.domain)
+
+    def __call__(self, value: float) -> float:
+        """Return the place of a value, outside of the range too."""
+        return _between(self.range, _fraction(self.domain, value))
+
+    def invert(self, place: float) -> float:
+        """Return the value at a place."""
+        return _between(self.domain, _fraction(self.range, place))
+
+    def ticks(self, count: int = 5) -> tuple[float, ...]:
+        """About `count` round numbers inside the domain."""
+        return nice_ticks(*self.domain, count)
+
+    def nice(self, count: int = 5) -> "Linear":
+        """Widen the domain to round numbers."""
+        low, high = sorted(self.domain)
+        step = _step(low, high, count)
+        low, high = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
+        return Linear((low, high) if self.domain[0] < self.domain[1] else (high, low), self.range)
+
+
+@dataclass(frozen=True)
+class Log:
+    """A logarithmic scale; both ends of the domain are above zero."""
+
+    domain: tuple[float, float]
+    range: tuple[float, float]
+
+    def __post_init__(self) -> None:
+        _check(self.domain)
+        if min(self.domain) <= 0:
+            raise ValueError(f"a logarithmic scale needs a domain above zero, got {self.domain}")
+
+    def __call__(self, value: float) -> float:
+        """Return the place of a value above zero."""
+        if value <= 0:
+            raise ValueError(f"a logarithmic scale has no place for {value}")
+        low, high = map(math.log, self.domain)
+        return _between(self.range, (math.log(value) - low) / (high - low))
+
+    def invert(self, place: float) -> float:
+        """Return the value at a place."""
+        low, high = map(math.log, self.domain)
+        return math.exp(_between((low, high), _fraction(self.range, place)))
+
+    def ticks(self, count: int = 5) -> tuple[float, ...]:
+        """Powers of ten inside the domain; with fewer than three of them, their doubles and fives too."""
+        low, high = sorted(self.domain)
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        tens = [t for t in (10.0**power for power in powers) if _inside(t, low, high)]
+        if len(tens) >= 3:
+            return tuple(tens[:: max(1, math.ceil(len(tens) / count))])
+        finer = (digit * 10.0**power for power in powers for digit in (1, 2, 5))
+        return tuple(t for t in finer if _inside(t, low, high))
+
+
+@dataclass(frozen=True)
+class Sqrt:
+    """A scale by square root, from zero up: small values are spread out. Both ends of the domain are >= 0."""
+
+    domain: tuple[float, float]
+    range: tuple[float, float]
+
+    def __post_init__(self) -> None:
+        _check(self.domain)
+        if min(self.domain) < 0:
+            raise ValueError(f"a square-root scale needs a domain from zero up, got {self.domain}")
+
+    def __call__(self, value: float) -> float:
+        """Return the place of a value of zero or more."""
+        low, high = map(math.sqrt, self.domain)
+        return _between(self.range, (math.sqrt(value) - low) / (high - low))
+
+    def invert(self, place: float) -> float:
+        """Return the value at a place."""
+        low, high = map(math.sqrt, self.domain)
+        return _between((low, high), _fraction(self.range, place)) ** 2
+
+    def ticks(self, count: int = 5) -> tuple[float, ...]:
+        """About `count` round numbers inside the domain."""
+        return nice_ticks(*self.domain, count)
+
+
+@dataclass(frozen=True)
+class Band:
+    """Equal bands for named things. gap: the share of each step left empty, 0 to below 1."""
+
+    names: Sequence[object]
+    range: tuple[float, float]
+    gap: float = 0.2
+
+    @property
+    def step(self) -> float:
+        """From one band's start to the next one's, in px."""
+        return (self.range[1] - self.range[0]) / max(1, len(self.names))
+
+    @property
+    def width(self) -> float:
+        """Width of one band in px."""
+        return self.step * (1 - self.gap)
+
+    def __call__(self, name: object) -> float:
+        """Where the band of a name starts."""
+        if name not in self.names:
+            raise ValueError(f"no band for {name!r}")
+        return self.range[0] + self.step * (self.names.index(name) + self.gap / 2)
+
+    def centre(self, name: object) -> float:
+        """Return the middle of the band of a name."""
+        return self(name) + self.width / 2
+
+
+def nice_ticks(low: float, high: float, count: int = 5) -> tuple[float, ...]:
+    """About `count` multiples of 1, 2 or 5 times a power of ten from low to high, ascending."""
+    low, high = sorted((low, high))
+    step = _step(low, high, count)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    digits = max(0, -math.floor(math.log10(step)))
+    return tuple(round(index * step, digits) + 0.0 for index in range(first, last + 1))
+
+
+def _step(low: float, high: float, count: int) -> float:
+    raw = (high - low) / max(1, count)
+    power = 10.0 ** math.floor(math.log10(raw))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw * 0.75)
+
+
+def _fraction(ends: tuple[float, float], value: float) -> float:
+    return (value - ends[0]) / (ends[1] - ends[0]) if ends[0] != ends[1] else 0.0
+
+
+def _between(ends: tuple[float, float], fraction: float) -> float:
+    return ends[0] + (ends[1] - ends[0]) * fraction
+
+
+def _inside(value: float, low: float, high: float) -> bool:
+    return low * (1 - 1e-9) <= value <= high * (1 + 1e-9)
+
+
+def _check(domain: tuple[float, float]) -> None:
+    if not all(map(math.isfinite, domain)) or domain[0] == domain[1]:
+        raise ValueError(f"a scale's domain needs two different finite ends, got {domain}")

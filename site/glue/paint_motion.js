@@ -1,0 +1,48 @@
+// Scenes between two scenes: marks with the same key move. The same rules as pysrc/scene/film.py.
+
+/** The scene at `t` (0 to 1) on the way from `before` to `after`: numbers move, what is new or gone fades. */
+export function interpolate(before, after, t) {
+  if (t <= 0) return before;
+  if (t >= 1) return after;
+  const old = new Map(before.marks.map((mark) => [mark.key, mark]));
+  const stays = new Set(after.marks.filter((mark) => old.get(mark.key)?.kind === mark.kind).map(({ key }) => key));
+  const gone = before.marks.filter(({ kind, key }) => !stays.has(key) && kind !== "image"); // its buffer is gone too
+  const leaving = gone.map((mark) => faded(mark, 1 - t));
+  const arriving = after.marks.map((mark) => (stays.has(mark.key) ? between(old.get(mark.key), mark, t) : faded(mark, t)));
+  return {
+    ...after,
+    width: mixed(before.width, after.width, t),
+    height: mixed(before.height, after.height, t),
+    marks: [...leaving, ...arriving],
+    buffers: after.buffers,
+  };
+}
+
+function between(a, b, t) {
+  const mark = t < 0.5 ? { ...a } : { ...b };
+  for (const name of Object.keys(b)) {
+    if (typeof a[name] === "number" && typeof b[name] === "number") mark[name] = mixed(a[name], b[name], t);
+  }
+  const opacity = mixed(a.opacity ?? 1, b.opacity ?? 1, t);
+  if (opacity === 1) delete mark.opacity;
+  else mark.opacity = opacity;
+  if (b.d !== undefined) mark.d = mixedPath(a.d, b.d, t);
+  if (b.buffer !== undefined) mark.buffer = b.buffer;
+  return mark;
+}
+
+function faded(mark, share) {
+  return { ...mark, opacity: (mark.opacity ?? 1) * share };
+}
+
+function mixedPath(a, b, t) {
+  const shape = (d) => d.replace(/-?[\d.]+/g, "#");
+  if (shape(a) !== shape(b)) return t < 0.5 ? a : b;
+  const from = a.match(/-?[\d.]+/g) ?? [];
+  let index = 0;
+  return b.replace(/-?[\d.]+/g, (to) => String(Math.round(mixed(Number(from[index++]), Number(to), t) * 100) / 100));
+}
+
+function mixed(a, b, t) {
+  return a + (b - a) * t;
+}
