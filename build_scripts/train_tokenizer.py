@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
+from lookback import tokenizer as rules
+from lookback.stories import read_corpus, read_stories
 from tokenizers import Regex, normalizers, pre_tokenizers
 from tokenizers import Tokenizer as ReferenceTokenizer
 from tokenizers.models import WordPiece
 from tokenizers.trainers import WordPieceTrainer
-
-from lookback import tokenizer as rules
-from lookback.stories import read_corpus, read_stories
 
 N_VOCAB = 2000
 REPEATS = 4  # own stories against TinyStories: about one token in thirty
@@ -57,8 +56,9 @@ def train(texts: Iterator[str]) -> ReferenceTokenizer:
 
 
 def ordered(vocabulary: dict[str, int]) -> dict[str, int]:
-    """Number tokens anew: the two special ones, then single characters, then pieces in the order they were made."""
-    # The trainer numbers the ## letters in the order of a hash table, which differs from run to run.
+    """Give tokens new ids: the two special ones, then single characters, then pieces in the order they were made."""
+
+    # The trainer numbers the ## letters in the order of a hash table, which nothing promises to keep.
     def place(token: str) -> tuple[int, str, int]:
         if token in (rules.UNK, rules.BOUNDARY):
             return 0, "", vocabulary[token]

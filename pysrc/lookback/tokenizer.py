@@ -1,10 +1,10 @@
 """WordPiece: text to tokens and back, read from a `tokenizer.json` in the Hugging Face format.
 
-    >>> tokenizer = Tokenizer.load("weights/tokenizer.json")
-    >>> tokenizer.encode("Zarko’s cat").tokens
-    ('z', '##ark', '##o', "'", 's', 'cat')
-    >>> tokenizer.decode(tokenizer.encode("Zarko’s cat").ids)
-    "zarko's cat"
+>>> tokenizer = Tokenizer.load("weights/tokenizer.json")
+>>> tokenizer.encode("Zarko’s cat").tokens
+('z', '##ark', '##o', "'", 's', 'cat')
+>>> tokenizer.decode(tokenizer.encode("Zarko’s cat").ids)
+"zarko's cat"
 """
 
 import json
@@ -80,13 +80,14 @@ class Encoding:
         return len(self.ids)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tokenizer:
     """A fixed vocabulary; `tokens[i]` is the text of token id i and `ids` the way back."""
 
     tokens: tuple[str, ...]
     ids: Mapping[str, int]
-    longest: int  # characters in the longest piece, without ##
+    starts: "_Trie"  # of the pieces that start a word
+    continues: "_Trie"  # of the pieces that go on with one, without their ##
 
     @classmethod
     def load(cls, path: str | Path) -> "Tokenizer":
@@ -108,8 +109,10 @@ class Tokenizer:
         _require(content.get("pre_tokenizer") == PRE_TOKENIZER, "the pre-tokenizer is not the one this program knows")
         _require(content.get("added_tokens") == [], "there are added tokens, which typed text could name")
         model = content.get("model")
-        _require(isinstance(model, dict) and model.get("type") == "WordPiece", "the model is not WordPiece")
+        if not isinstance(model, dict):
+            raise ValueError("there is no model in it")
         expected = {
+            "type": "WordPiece",
             "unk_token": UNK,
             "continuing_subword_prefix": PREFIX,
             "max_input_chars_per_word": MAX_WORD_CHARS,
@@ -128,8 +131,9 @@ class Tokenizer:
         _require(tokens[:2] == (UNK, BOUNDARY), f"tokens 0 and 1 are not {UNK} and {BOUNDARY}")
         missing = [piece for letter in LETTERS for piece in (letter, PREFIX + letter) if piece not in ids]
         _require(not missing, f"single letters are missing: {' '.join(missing)}")
-        longest = max(len(token.removeprefix(PREFIX)) for token in tokens[2:])
-        return cls(tokens, MappingProxyType(dict(ids)), longest)
+        starts = _trie((token, i) for token, i in ids.items() if not token.startswith(PREFIX))
+        continues = _trie((token[len(PREFIX) :], i) for token, i in ids.items() if token.startswith(PREFIX))
+        return cls(tokens, MappingProxyType(dict(ids)), starts, continues)
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -151,20 +155,47 @@ class Tokenizer:
 
     def decode(self, ids: Iterable[int]) -> str:
         """Readable lower-case text: pieces joined, punctuation and quotes set; a boundary is an empty line."""
+        ids = [int(i) for i in ids]
+        _require(all(0 <= i < len(self) for i in ids), f"token ids must lie from 0 to {len(self) - 1}")
         return set_words(join_pieces(self.tokens[i] for i in ids))
 
     def _pieces(self, word: str) -> Iterator[tuple[int, int, int]]:
         """Yield (start, end, id) of the longest known pieces of one word, left to right."""
-        if word not in self.ids and word[0] not in _LETTERS:
-            yield 0, len(word), UNK_ID
-            return
-        start, prefix = 0, ""
+        start, trie = 0, self.starts
         while start < len(word):
-            end = min(start + self.longest, len(word))
-            while prefix + word[start:end] not in self.ids:
-                end -= 1
-            yield start, end, self.ids[prefix + word[start:end]]
-            start, prefix = end, PREFIX
+            end, token = _longest_piece(trie, word, start)
+            yield start, end, token
+            start, trie = end, self.continues
+
+
+class _Trie(dict[str, "_Trie"]):
+    """Pieces letter by letter; `token` is the id of the piece that ends here, if one does."""
+
+    token: int | None = None
+
+
+def _trie(pieces: Iterable[tuple[str, int]]) -> _Trie:
+    root = _Trie()
+    for piece, token in pieces:
+        node = root
+        for char in piece:
+            node = node.setdefault(char, _Trie())
+        node.token = token
+    return root
+
+
+def _longest_piece(trie: _Trie, word: str, start: int) -> tuple[int, int]:
+    """Return the end and id of the longest piece at `start`; one character as `[UNK]` where there is none."""
+    # Reading forwards stops after a few letters, so a pasted word of any length costs time in proportion.
+    end, token = start + 1, UNK_ID
+    node: _Trie | None = trie
+    for position in range(start, len(word)):
+        node = node.get(word[position])
+        if node is None:
+            break
+        if node.token is not None:
+            end, token = position + 1, node.token
+    return end, token
 
 
 @lru_cache(maxsize=4096)
@@ -177,24 +208,24 @@ def _normalized(char: str) -> str:
 
 def _words(text: str) -> Iterator[tuple[str, list[int], list[int]]]:
     """Yield each word after normalizing, with the typed start and end of each of its characters."""
-    word, starts, ends = "", [], []
-    letters: list[str] = []
+    chars: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
     for position, typed in enumerate(text):
         for char in _normalized(typed):
             if FIRST_MARK <= char <= LAST_MARK:
                 if ends:
                     ends[-1] = position + 1
                 continue
-            if letters and not (char in _LETTERS and letters[-1] in _LETTERS):
-                word = "".join(letters)
-                yield word, starts, ends
-                letters, starts, ends = [], [], []
+            if chars and not (char in _LETTERS and chars[-1] in _LETTERS):
+                yield "".join(chars), starts, ends
+                chars, starts, ends = [], [], []
             if char not in _SPACES:
-                letters.append(char)
+                chars.append(char)
                 starts.append(position)
                 ends.append(position + 1)
-    if letters:
-        yield "".join(letters), starts, ends
+    if chars:
+        yield "".join(chars), starts, ends
 
 
 def join_pieces(tokens: Iterable[str]) -> list[str]:
@@ -220,8 +251,8 @@ def set_words(words: list[str]) -> str:
         if word == BOUNDARY:
             text, glue, open_quotes = text.rstrip() + "\n\n", True, set()
             continue
-        if word == "'" and following in _CONTRACTIONS and text[-1:] in _LETTERS:
-            before = after = True
+        if word == "'" and text[-1:] in _LETTERS and (following in _CONTRACTIONS or word not in open_quotes):
+            before, after = True, following in _CONTRACTIONS  # mom's, girls'
         elif word in ('"', "'"):
             before = word in open_quotes
             after = not before
