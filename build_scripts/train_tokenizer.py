@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from lookback import tokenizer as rules
 from lookback.stories import read_corpus, read_stories
+from lookback.tokenizer import BOUNDARY, MAX_WORD_CHARS, PREFIX, UNK, Tokenizer
+from lookback.words import LETTERS, NORMALIZER, PRE_TOKENIZER
 from tokenizers import Regex, normalizers, pre_tokenizers
 from tokenizers import Tokenizer as ReferenceTokenizer
 from tokenizers.models import WordPiece
@@ -21,15 +22,15 @@ from tokenizers.trainers import WordPieceTrainer
 N_VOCAB = 2000
 REPEATS = 4  # own stories against TinyStories: about one token in thirty
 PUNCTUATION = "!\"',-.:;?"  # what the training text uses more than a hundred times
-ALPHABET = [*rules.LETTERS, *"0123456789", *PUNCTUATION]
+ALPHABET = [*LETTERS, *"0123456789", *PUNCTUATION]
 
 
 def reference_tokenizer(vocabulary: dict[str, int] | None = None) -> ReferenceTokenizer:
     """Build the Hugging Face tokenizer with the rules of `lookback.tokenizer` and the given {token: id}."""
-    model = WordPiece(vocabulary or {}, unk_token=rules.UNK, max_input_chars_per_word=rules.MAX_WORD_CHARS)
+    model = WordPiece(vocabulary or {}, unk_token=UNK, max_input_chars_per_word=MAX_WORD_CHARS)
     reference = ReferenceTokenizer(model)
-    reference.normalizer = normalizers.Sequence([_normalizer(step) for step in rules.NORMALIZER["normalizers"]])
-    pattern = Regex(rules.PRE_TOKENIZER["pattern"]["Regex"])
+    reference.normalizer = normalizers.Sequence([_normalizer(step) for step in NORMALIZER["normalizers"]])
+    pattern = Regex(PRE_TOKENIZER["pattern"]["Regex"])
     reference.pre_tokenizer = pre_tokenizers.Split(pattern, behavior="removed", invert=True)
     return reference
 
@@ -45,10 +46,10 @@ def train(texts: Iterator[str]) -> ReferenceTokenizer:
     reference = reference_tokenizer()
     trainer = WordPieceTrainer(
         vocab_size=N_VOCAB,
-        special_tokens=[rules.UNK, rules.BOUNDARY],
+        special_tokens=[UNK, BOUNDARY],
         initial_alphabet=ALPHABET,
         limit_alphabet=len(ALPHABET),
-        continuing_subword_prefix=rules.PREFIX,
+        continuing_subword_prefix=PREFIX,
         show_progress=False,
     )
     reference.train_from_iterator(texts, trainer)
@@ -60,18 +61,18 @@ def ordered(vocabulary: dict[str, int]) -> dict[str, int]:
 
     # The trainer numbers the ## letters in the order of a hash table, which nothing promises to keep.
     def place(token: str) -> tuple[int, str, int]:
-        if token in (rules.UNK, rules.BOUNDARY):
+        if token in (UNK, BOUNDARY):
             return 0, "", vocabulary[token]
         if token in ALPHABET:
             return 1, token, 0
-        if token.removeprefix(rules.PREFIX) in ALPHABET:
+        if token.removeprefix(PREFIX) in ALPHABET:
             return 2, token, 0
         return 3, "", vocabulary[token]
 
     return {token: i for i, token in enumerate(sorted(vocabulary, key=place))}
 
 
-def count_tokens(tokenizer: rules.Tokenizer, texts: Iterator[str]) -> list[int]:
+def count_tokens(tokenizer: Tokenizer, texts: Iterator[str]) -> list[int]:
     """How often each token id occurs in the texts; boundaries, which stand between texts, are not counted."""
     counts: Counter[int] = Counter()
     for text in texts:
@@ -90,7 +91,7 @@ def main() -> None:
     own = [story.text for story in read_stories(options.stories)]
     path = options.out / "tokenizer.json"
     train(chain(read_corpus(options.corpus), own * REPEATS)).save(str(path))
-    tokenizer = rules.Tokenizer.load(path)
+    tokenizer = Tokenizer.load(path)
     counts = count_tokens(tokenizer, chain(read_corpus(options.corpus), own))
     counted = "TinyStories and stories/train.jsonl, each once, without boundaries"
     record = {"counted": counted, "tokens": sum(counts), "counts": counts}

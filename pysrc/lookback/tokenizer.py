@@ -8,59 +8,20 @@
 """
 
 import json
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
+
+from lookback.words import LETTERS, NORMALIZER, PRE_TOKENIZER, set_words, split_words
 
 UNK = "[UNK]"
 BOUNDARY = "[BOUNDARY]"
 UNK_ID = 0
 BOUNDARY_ID = 1
 PREFIX = "##"
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-SINGLE_QUOTES = "‘’‚‛′‹›´\u1ffd"  # U+1FFD is U+00B4 under another number: both must give the same token
-DOUBLE_QUOTES = "“”„‟″«»"
-# Python and regular expressions disagree on what a space is, so the spaces that NFKD leaves are listed.
-SPACES = "\t\n\v\f\r \u0085\u1680\u2028\u2029"
-FIRST_MARK, LAST_MARK = "\u0300", "\u036f"
-
-
-def _escaped(chars: str) -> str:
-    """Write characters as \\uXXXX, so that no editor can recompose or hide them in tokenizer.json."""
-    return "".join(f"\\u{ord(char):04x}" for char in chars)
-
-
-def _replace(chars: str, content: str) -> dict:
-    return {"type": "Replace", "pattern": {"Regex": f"[{chars}]"}, "content": content}
-
-
-# What this module does to text, in the words of tokenizer.json: a file that says anything else is refused.
-# Quotes come before NFKD, which would cut ″ into two single quotes and ´ into a space and a mark.
-NORMALIZER = {
-    "type": "Sequence",
-    "normalizers": [
-        _replace(_escaped(SINGLE_QUOTES), "'"),
-        _replace(_escaped(DOUBLE_QUOTES), '"'),
-        {"type": "NFKD"},
-        {"type": "Lowercase"},
-        _replace(f"{_escaped(FIRST_MARK)}-{_escaped(LAST_MARK)}", ""),
-    ],
-}
-PRE_TOKENIZER = {
-    "type": "Split",
-    "pattern": {"Regex": f"[a-z]+|[^a-z{_escaped(SPACES)}]"},
-    "behavior": "Removed",
-    "invert": True,
-}
 MAX_WORD_CHARS = 10_000_000  # a long pasted word is cut into pieces, never swallowed as one [UNK]
-
-_QUOTES = {**dict.fromkeys(SINGLE_QUOTES, "'"), **dict.fromkeys(DOUBLE_QUOTES, '"')}
-_LETTERS = frozenset(LETTERS)
-_SPACES = frozenset(SPACES)
 
 
 @dataclass(frozen=True)
@@ -146,7 +107,7 @@ class Tokenizer:
         ids: list[int] = []
         spans: list[tuple[int, int]] = []
         words: list[int] = []
-        for index, (word, starts, ends) in enumerate(_words(text)):
+        for index, (word, starts, ends) in enumerate(split_words(text)):
             for first, last, token in self._pieces(word):
                 ids.append(token)
                 spans.append((starts[first], ends[last - 1]))
@@ -154,10 +115,11 @@ class Tokenizer:
         return Encoding(tuple(ids), tuple(self.tokens[i] for i in ids), tuple(spans), tuple(words))
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Readable lower-case text: pieces joined, punctuation and quotes set; a boundary is an empty line."""
+        """Make readable lower-case text: pieces joined, punctuation and quotes set; a boundary is an empty line."""
         ids = [int(i) for i in ids]
         _require(all(0 <= i < len(self) for i in ids), f"token ids must lie from 0 to {len(self) - 1}")
-        return set_words(join_pieces(self.tokens[i] for i in ids))
+        stories = [list(story) for is_story, story in groupby(ids, BOUNDARY_ID.__ne__) if is_story]
+        return "\n\n".join(set_words(join_pieces(self.tokens[i] for i in story)) for story in stories)
 
     def _pieces(self, word: str) -> Iterator[tuple[int, int, int]]:
         """Yield (start, end, id) of the longest known pieces of one word, left to right."""
@@ -198,72 +160,15 @@ def _longest_piece(trie: _Trie, word: str, start: int) -> tuple[int, int]:
     return end, token
 
 
-@lru_cache(maxsize=4096)
-def _normalized(char: str) -> str:
-    """Apply NORMALIZER to one character. Marks stay, for `_words` to join to the letter before."""
-    # One character at a time is enough: NFKD over several only reorders marks, and each mark is dropped or [UNK].
-    decomposed = unicodedata.normalize("NFKD", _QUOTES.get(char, char))
-    return "".join(part.lower() for part in decomposed)
-
-
-def _words(text: str) -> Iterator[tuple[str, list[int], list[int]]]:
-    """Yield each word after normalizing, with the typed start and end of each of its characters."""
-    chars: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    for position, typed in enumerate(text):
-        for char in _normalized(typed):
-            if FIRST_MARK <= char <= LAST_MARK:
-                if ends:
-                    ends[-1] = position + 1
-                continue
-            if chars and not (char in _LETTERS and chars[-1] in _LETTERS):
-                yield "".join(chars), starts, ends
-                chars, starts, ends = [], [], []
-            if char not in _SPACES:
-                chars.append(char)
-                starts.append(position)
-                ends.append(position + 1)
-    if chars:
-        yield "".join(chars), starts, ends
-
-
 def join_pieces(tokens: Iterable[str]) -> list[str]:
     """Join `##` pieces to the token before: ["z", "##ark", "##o"] is ["zarko"]."""
     words: list[str] = []
     for token in tokens:
-        if token.startswith(PREFIX) and words and words[-1][-1] in _LETTERS:
+        if token.startswith(PREFIX) and words and words[-1][-1] in LETTERS:
             words[-1] += token.removeprefix(PREFIX)
         else:
             words.append(token.removeprefix(PREFIX))
     return words
-
-
-_CLOSING = frozenset(".,!?;:)")
-_CONTRACTIONS = frozenset(("s", "t", "d", "m", "re", "ve", "ll"))
-
-
-def set_words(words: list[str]) -> str:
-    """Put spaces between words as a person would; quotes open and close in turn within a story."""
-    text, glue, open_quotes = "", True, set()
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        before, after = False, False  # joined to what stands before, to what stands after
-        if word == BOUNDARY:
-            text, glue, open_quotes = text.rstrip() + "\n\n", True, set()
-            continue
-        if word == "'" and text[-1:] in _LETTERS and (following in _CONTRACTIONS or word not in open_quotes):
-            before, after = True, following in _CONTRACTIONS  # mom's, girls'
-        elif word in ('"', "'"):
-            before = word in open_quotes
-            after = not before
-            open_quotes ^= {word}
-        elif word in _CLOSING:
-            before = True
-        elif word == "-" or (word.isdigit() and text[-1:].isdigit()):
-            before, after = True, word == "-"
-        text += word if glue or before else " " + word
-        glue = after
-    return text.strip()
 
 
 def _require(holds: bool, message: str) -> None:
