@@ -42,34 +42,21 @@ def _normalizer(step: dict) -> normalizers.Normalizer:
 
 
 def train(texts: Iterator[str]) -> ReferenceTokenizer:
-    """Return the trained tokenizer, its ids put in an order that every run gives again."""
+    """Return the trained tokenizer, the same for the same texts."""
     reference = reference_tokenizer()
+    # All single pieces are named beforehand: left to itself the trainer numbers the ## letters in the order of a
+    # hash table, breaks ties by those numbers, and gives another tokenizer each time.
+    single = [*sorted(ALPHABET), *(PREFIX + letter for letter in LETTERS)]
     trainer = WordPieceTrainer(
         vocab_size=N_VOCAB,
-        special_tokens=[UNK, BOUNDARY],
-        initial_alphabet=ALPHABET,
-        limit_alphabet=len(ALPHABET),
+        special_tokens=[UNK, BOUNDARY, *single],
+        limit_alphabet=0,
         continuing_subword_prefix=PREFIX,
         show_progress=False,
     )
     reference.train_from_iterator(texts, trainer)
-    return reference_tokenizer(ordered(reference.get_vocab()))
-
-
-def ordered(vocabulary: dict[str, int]) -> dict[str, int]:
-    """Give tokens new ids: the two special ones, then single characters, then pieces in the order they were made."""
-
-    # The trainer numbers the ## letters in the order of a hash table, which nothing promises to keep.
-    def place(token: str) -> tuple[int, str, int]:
-        if token in (UNK, BOUNDARY):
-            return 0, "", vocabulary[token]
-        if token in ALPHABET:
-            return 1, token, 0
-        if token.removeprefix(PREFIX) in ALPHABET:
-            return 2, token, 0
-        return 3, "", vocabulary[token]
-
-    return {token: i for i, token in enumerate(sorted(vocabulary, key=place))}
+    # Built anew, because the trainer makes its special tokens match in text, where a reader could type them.
+    return reference_tokenizer(reference.get_vocab())
 
 
 def count_tokens(tokenizer: Tokenizer, texts: Iterator[str]) -> list[int]:
