@@ -22,7 +22,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "path": {"fill": None, "stroke": None, "line_width": 1.5, "dash": None, "opacity": 1, "when": None},
     "text": {
         "fill": "text", "size": 14, "font": "sans", "anchor": "start", "bold": False, "italic": False,
-        "width": None, "max_width": None, "halo": False, "opacity": 1, "when": None,
+        "rotate": 0, "width": None, "max_width": None, "halo": False, "opacity": 1, "when": None,
     },
     "image": {"role": None, "opacity": 1, "when": None},
 }  # fmt: skip
@@ -34,7 +34,24 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     "image": ("x", "y", "w", "h", "buffer"),
 }
 _NUMBERS = frozenset(
-    ("x", "y", "w", "h", "r", "x1", "y1", "x2", "y2", "line_width", "opacity", "size", "width", "max_width", "buffer")
+    (
+        "x",
+        "y",
+        "w",
+        "h",
+        "r",
+        "x1",
+        "y1",
+        "x2",
+        "y2",
+        "line_width",
+        "opacity",
+        "size",
+        "rotate",
+        "width",
+        "max_width",
+        "buffer",
+    )
 )
 _COLOURS = frozenset(("fill", "stroke", "role"))
 _PATH = re.compile(r"(?:[MLQCZ]|-?\d+(?:\.\d+)?|[ ])*\Z")
@@ -64,7 +81,8 @@ def text(key: str, x: float, y: float, string: str, **style: Any) -> Mark:
     """Make one line of text whose alphabetic baseline starts at (x, y).
 
     Style: fill, size, font ("sans", "serif", "mono"), anchor, bold, italic, halo (paper around the letters),
-    width (set to exactly this many px), max_width (squeezed only when wider), opacity, when.
+    rotate (degrees clockwise about (x, y)), width (set to exactly this many px), max_width (squeezed only when
+    wider), opacity, when.
     """
     return _mark("text", key, {"x": x, "y": y, "text": printable(string), **style})
 

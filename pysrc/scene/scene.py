@@ -85,7 +85,7 @@ class Scene:
 
     width, height: CSS px. marks: dicts of `scene.marks`, later ones on top, keys unique.
     buffers: uint8 arrays for image marks, (rows, cols, 4) RGBA or (rows, cols) depth.
-    alt: what a screen reader says. notice: the line "what to notice" of this state. table: the same numbers.
+    alt: what a screen reader says. table: the same numbers.
     Raises ValueError when keys repeat.
     """
 
@@ -94,7 +94,6 @@ class Scene:
     marks: Sequence[Mark] = ()
     hits: Sequence[Hit] = ()
     alt: str = ""
-    notice: str = ""
     table: Table = field(default_factory=Table)
     buffers: Sequence[NDArray[np.uint8]] = ()
 
@@ -112,7 +111,6 @@ class Scene:
             "marks": list(self.marks),
             "hits": [hit.to_wire() for hit in self.hits],
             "alt": self.alt,
-            "notice": self.notice,
             "table": {
                 "columns": list(self.table.columns),
                 "rows": [list(row) for row in self.table.rows],
@@ -137,7 +135,7 @@ class Scene:
         table = wire.get("table", {})
         return cls(
             wire["width"], wire["height"], wire["marks"], [Hit(**hit) for hit in wire.get("hits", [])],
-            wire.get("alt", ""), wire.get("notice", ""), Table(**table), arrays,
+            wire.get("alt", ""), Table(**table), arrays,
         )  # fmt: skip
 
     def _repr_svg_(self) -> str:

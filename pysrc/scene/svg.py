@@ -96,9 +96,10 @@ class _Writer:
         style = (' font-weight="600"' if mark["bold"] else "") + (' font-style="italic"' if mark["italic"] else "")
         halo = self.colour("stroke", "paper") + ' stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
         around = halo if mark["halo"] else ""
+        turn = f' transform="rotate({_n(mark["rotate"])} {_n(mark["x"])} {_n(mark["y"])})"' if mark["rotate"] else ""
         return (
             f'<text x="{_n(mark["x"])}" y="{_n(mark["y"])}" font-size="{_n(mark["size"])}"{anchor}{style}{_fit(mark)}'
-            f"{self.colour('fill', mark['fill'])}{around}{_opacity(mark)}>{_xml(mark['text'])}</text>"
+            f"{self.colour('fill', mark['fill'])}{around}{turn}{_opacity(mark)}>{_xml(mark['text'])}</text>"
         )
 
     def _image(self, mark: Mark) -> str:

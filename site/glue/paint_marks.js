@@ -52,6 +52,7 @@ function drawText(pen, mark) {
   context.direction = "ltr";
   context.save();
   context.translate(mark.x, mark.y);
+  if (mark.rotate) context.rotate((mark.rotate * Math.PI) / 180);
   context.scale(squeeze(context, mark), 1);
   if (mark.halo) {
     context.strokeStyle = theme.colours.paper;

@@ -5,10 +5,13 @@ export function interpolate(before, after, t) {
   if (t <= 0) return before;
   if (t >= 1) return after;
   const old = new Map(before.marks.map((mark) => [mark.key, mark]));
-  const stays = new Set(after.marks.filter((mark) => old.get(mark.key)?.kind === mark.kind).map(({ key }) => key));
-  const gone = before.marks.filter(({ kind, key }) => !stays.has(key) && kind !== "image"); // its buffer is gone too
+  const keys = new Set(after.marks.map(({ key }) => key));
+  const gone = before.marks.filter(({ kind, key }) => !keys.has(key) && kind !== "image"); // its buffer is gone too
   const leaving = gone.map((mark) => faded(mark, 1 - t));
-  const arriving = after.marks.map((mark) => (stays.has(mark.key) ? between(old.get(mark.key), mark, t) : faded(mark, t)));
+  const arriving = after.marks.map((mark) => {
+    const start = old.get(mark.key);
+    return start?.kind === mark.kind ? between(start, mark, t) : faded(mark, t);
+  });
   return {
     ...after,
     width: mixed(before.width, after.width, t),

@@ -1,0 +1,13 @@
+"""Tokens as a screen reader should say them: punctuation by its name, pieces without their marks."""
+
+_NAMES = {
+    ".": "period", ",": "comma", "!": "exclamation mark", "?": "question mark", ":": "colon", ";": "semicolon",
+    "'": "apostrophe", "’": "apostrophe", "‘": "opening quote", '"': "quotation mark", "“": "opening quote",
+    "”": "closing quote", "-": "hyphen", "–": "dash", "—": "dash", "(": "opening parenthesis",
+    ")": "closing parenthesis", "…": "ellipsis", "*": "asterisk", "/": "slash", "#": "number sign",
+}  # fmt: skip
+
+
+def spoken(token: str) -> str:
+    """Say a token: "," is "comma", "Lily" is "Lily", nothing is "an empty token"."""
+    return _NAMES.get(token, token.strip() or "an empty token")

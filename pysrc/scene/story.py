@@ -1,0 +1,117 @@
+"""Drawing a story: shading behind words, the reader's outline, faded words, the hero's name, the window."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from scene.colour import shade, text_role
+from scene.flow import JOIN, Box, Flow
+from scene.marks import Mark, line, rect, text
+from scene.scene import Hit
+from scene.spoken import spoken
+
+FAINTEST = 0.02  # shading below this depth can't be told from paper; it isn't drawn
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a story shows besides its words. Numbers are those of pieces.
+
+    weights: 0 to 1 for each piece, or None for a piece that gets no shading. reader: the piece that reads.
+    faded: pieces that are beyond reach. names: pieces of the hero's name. window: first and last piece outlined.
+    underlined: piece -> role of a line under it.
+    """
+
+    weights: Sequence[float | None] = ()
+    reader: int | None = None
+    faded: Collection[int] = ()
+    names: Collection[int] = ()
+    window: tuple[int, int] | None = None
+    underlined: Mapping[int, str] = field(default_factory=dict)
+
+    def depth(self, piece: int) -> float:
+        """Return how deep a piece is shaded, 0 to 1."""
+        weight = self.weights[piece] if piece < len(self.weights) else None
+        return 0.0 if weight is None else shade(weight)
+
+
+def draw_story(
+    flow: Flow,
+    look: Look | None = None,
+    *,
+    x: float = 0,
+    y: float = 0,
+    prefix: str = "t",
+    param: str | None = None,
+    label: Callable[[int], str] | None = None,
+) -> tuple[list[Mark], list[Hit]]:
+    """Draw laid-out text with its upper left corner at (x, y).
+
+    Keys: f"{prefix}{piece}" is a piece's word and its hit; "….shade", "….name" and so on stand beside it.
+    param: choosing a piece sets this parameter to its number. label: what a piece's hit says (default: its text).
+    """
+    look = look or Look()
+    boxes = [_moved(box, x, y) for box in flow.boxes]
+    marks: list[Mark] = []
+    for box in boxes:
+        marks += _behind(box, flow, look, f"{prefix}{box.key}")
+    if look.window:
+        marks += _outline_runs([box for box in boxes if look.window[0] <= box.piece <= look.window[1]], flow, prefix)
+    for box in boxes:
+        marks += _words(box, flow, look, f"{prefix}{box.key}")
+    return marks, [_hit(box, flow, f"{prefix}{box.key}", param, label) for box in boxes]
+
+
+def box_around(box: Box, flow: Flow) -> tuple[float, float, float, float]:
+    """Return x, y, width, height of the area behind a word (px)."""
+    pad = flow.size * 0.12
+    return box.x - pad, box.y - flow.size * 0.92, box.w + 2 * pad, flow.size * 1.26
+
+
+def _behind(box: Box, flow: Flow, look: Look, key: str) -> list[Mark]:
+    around = box_around(box, flow)
+    marks: list[Mark] = []
+    if (depth := look.depth(box.piece)) >= FAINTEST:
+        marks.append(rect(f"{key}.shade", *around, r=3, fill="weight", opacity=depth))
+    if box.piece == look.reader:
+        marks.append(rect(f"{key}.reader", *around, r=3, stroke="query", line_width=2))
+    if box.joined:
+        middle = box.x - JOIN * flow.size / 2
+        marks.append(rect(f"{key}.join", middle - 1, box.y - flow.size * 0.26, 2, 2, r=1, fill="muted"))
+    return marks
+
+
+def _words(box: Box, flow: Flow, look: Look, key: str) -> list[Mark]:
+    named = box.piece in look.names
+    role = text_role("name" if named else "muted" if box.piece in look.faded else "text", look.depth(box.piece))
+    word = text(key, box.x, box.y, box.text, fill=role, size=flow.size, font=flow.font, width=box.w, bold=False)
+    under = "name" if named else look.underlined.get(box.piece)
+    if under is None:
+        return [word]
+    below = box.y + flow.size * 0.44
+    return [word, line(f"{key}.under", box.x, below, box.x + box.w, below, stroke=under, line_width=2)]
+
+
+def _outline_runs(boxes: Sequence[Box], flow: Flow, prefix: str) -> list[Mark]:
+    """Outline boxes as one dashed frame a row."""
+    marks: list[Mark] = []
+    for row, run in groupby(boxes, key=lambda box: box.row):
+        areas = [box_around(box, flow) for box in run]
+        left, right = min(area[0] for area in areas), max(area[0] + area[2] for area in areas)
+        top, height = areas[0][1], areas[0][3]
+        frame = (left - 2, top - 2, right - left + 4, height + 4)
+        marks.append(rect(f"{prefix}window.{row}", *frame, r=5, stroke="window", line_width=1.5, dash=(4, 3)))
+    return marks
+
+
+def _hit(box: Box, flow: Flow, key: str, param: str | None, label: Callable[[int], str] | None) -> Hit:
+    said = label(box.piece) if label else spoken(box.text)
+    params: dict[str, Any] = {param: box.piece} if param else {}
+    around = box_around(box, flow)
+    top = box.y - flow.size * 0.92 - (flow.row_height - around[3]) / 2
+    return Hit(key, around[0], top, around[2], flow.row_height, said, params)
+
+
+def _moved(box: Box, x: float, y: float) -> Box:
+    return Box(box.piece, box.part, box.text, box.x + x, box.y + y, box.w, box.row, box.joined)
