@@ -14,7 +14,7 @@ Theme = Literal["light", "dark"]
 LIGHT: Mapping[str, str] = MappingProxyType({
     "paper": "#fffefb", "panel": "#f8f6f1", "text": "#1d1f23", "muted": "#666a70", "line": "#d9d6ce",
     "query": "#0072b2", "key": "#00795a", "value": "#a8558a", "name": "#b25e00", "name-fill": "#e69f00",
-    "weight": "#4da3dc", "window": "#666a70", "better": "#0072b2", "worse": "#b25e00",
+    "weight": "#3f99d6", "window": "#666a70", "better": "#0072b2", "worse": "#b25e00",
 })  # fmt: skip
 DARK: Mapping[str, str] = MappingProxyType({
     "paper": "#15171b", "panel": "#1e2127", "text": "#e9e7e2", "muted": "#a0a4ab", "line": "#3a3e46",

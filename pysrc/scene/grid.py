@@ -13,7 +13,7 @@ from scene.scene import Hit
 from scene.spoken import spoken
 
 NAMES = 84  # px kept for the names of rows and columns
-READABLE = 30  # px a cell needs to hold its number
+READABLE = 32  # px a cell needs to hold its number; one that would be 0.00 stays empty
 
 
 def draw_grid(
@@ -42,7 +42,7 @@ def draw_grid(
         value, name = float(values[row, col]), f"{key}.{row}.{col}"
         cell = (left + col * size, top + row * size, size - gap, size - gap)
         marks.append(rect(name, *cell, fill="weight", opacity=shade(value)))
-        if size >= READABLE:
+        if size >= READABLE and value >= 0.005:
             middle = (cell[0] + cell[2] / 2, cell[1] + cell[3] / 2 + 4)
             marks.append(text(f"{name}.value", *middle, written(value), size=12, anchor="middle", max_width=size - 4))
         words = f"reading from {spoken(queries[row])}, to {spoken(keys[col])}, weight {written(value)}"

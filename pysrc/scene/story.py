@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from scene.arrows import arc
 from scene.colour import shade, text_role
 from scene.flow import JOIN, Box, Flow
 from scene.marks import Mark, line, rect, text
+from scene.metrics import text_width
 from scene.scene import Hit
 from scene.spoken import spoken
 
@@ -34,6 +36,10 @@ class Look:
         """Return how deep a piece is shaded, 0 to 1."""
         weight = self.weights[piece] if piece < len(self.weights) else None
         return 0.0 if weight is None else shade(weight)
+
+    def under(self, piece: int) -> str | None:
+        """Return the role of the line under a piece, if there is one."""
+        return "name" if piece in self.names else self.underlined.get(piece)
 
 
 def draw_story(
@@ -69,6 +75,26 @@ def box_around(box: Box, flow: Flow) -> tuple[float, float, float, float]:
     return box.x - pad, box.y - flow.size * 0.92, box.w + 2 * pad, flow.size * 1.26
 
 
+def draw_look_back(
+    flow: Flow, start: int, end: int, words: str, *, key: str, x: float = 0, y: float = 0, **style: object
+) -> list[Mark]:
+    """Draw a look back from piece `start` to the earlier piece `end`: its outline, a thin curve, words above it.
+
+    (x, y) as for `draw_story`; style goes to every mark, `when` for instance.
+    """
+    here, there = _moved(flow.of(start), x, y), _moved(flow.of(end), x, y)
+    left, top, width, height = box_around(there, flow)
+    long, middle = text_width(words, 12), left + width / 2
+    from_right = here.x > there.x  # the words stand on the other side of the curve
+    start_at = max(x, min(x + flow.width - long, middle - 3 - long if from_right else middle + 3))
+    tops = [(box.x + box.w / 2, box.y - flow.size * 0.92) for box in (here, there)]
+    return [
+        arc(f"{key}.curve", tops[0], tops[1], rise=flow.size * 0.5, line_width=1.25, **{"opacity": 0.7, **style}),
+        rect(f"{key}.seen", left, top, width, height, r=3, stroke="query", line_width=2, **style),
+        text(f"{key}.words", start_at, top - 3, words, size=12, fill="query", halo=True, **style),
+    ]
+
+
 def _behind(box: Box, flow: Flow, look: Look, key: str) -> list[Mark]:
     around = box_around(box, flow)
     marks: list[Mark] = []
@@ -83,14 +109,16 @@ def _behind(box: Box, flow: Flow, look: Look, key: str) -> list[Mark]:
 
 
 def _words(box: Box, flow: Flow, look: Look, key: str) -> list[Mark]:
-    named = box.piece in look.names
-    role = text_role("name" if named else "muted" if box.piece in look.faded else "text", look.depth(box.piece))
-    word = text(key, box.x, box.y, box.text, fill=role, size=flow.size, font=flow.font, width=box.w, bold=False)
-    under = "name" if named else look.underlined.get(box.piece)
+    role = "name" if box.piece in look.names else "muted" if box.piece in look.faded else "text"
+    fill = text_role(role, look.depth(box.piece))
+    word = text(key, box.x, box.y, box.text, fill=fill, size=flow.size, font=flow.font, width=box.w)
+    under = look.under(box.piece)
     if under is None:
         return [word]
+    # One unbroken line under the pieces of a word.
+    start = box.x - (JOIN * flow.size if box.joined and look.under(box.piece - 1) == under else 0)
     below = box.y + flow.size * 0.44
-    return [word, line(f"{key}.under", box.x, below, box.x + box.w, below, stroke=under, line_width=2)]
+    return [word, line(f"{key}.under", start, below, box.x + box.w, below, stroke=under, line_width=2)]
 
 
 def _outline_runs(boxes: Sequence[Box], flow: Flow, prefix: str) -> list[Mark]:

@@ -4,7 +4,11 @@ from collections.abc import Sequence
 
 from scene.formats import number
 from scene.marks import Mark, line, rect, text
+from scene.metrics import text_width
 from scene.scene import Hit
+
+ROOM = 15  # px kept above and below the tallest bar for its value
+SIZE = 12
 
 
 def largest(*vectors: Sequence[float]) -> float:
@@ -32,14 +36,13 @@ def draw_vector(
     marks = [line(f"{key}.zero", x, zero, x + width, zero, stroke="muted")]
     hits: list[Hit] = []
     for index, value in enumerate(map(float, values)):
-        name = f"{key}.{index}"
-        tall = min(abs(value) / most, 1.0) * height / 2
+        name, shown = f"{key}.{index}", number(value, digits)
+        tall = min(abs(value) / most, 1.0) * (height / 2 - ROOM)
         left, bar = x + index * step, max(1.0, step * 0.72)
         top = zero - tall if value >= 0 else zero
         marks.append(rect(name, left + (step - bar) / 2, top, bar, tall, fill=role))
-        shown = number(value, digits)
-        base = top - 4 if value >= 0 else top + tall + 13
-        middle = left + step / 2
-        marks.append(text(f"{name}.value", middle, base, shown, size=12, anchor="middle", halo=True, when=name))
+        half = text_width(shown, SIZE) / 2
+        place = (max(x + half, min(x + width - half, left + step / 2)), top - 4 if value >= 0 else top + tall + 12)
+        marks.append(text(f"{name}.value", *place, shown, size=SIZE, anchor="middle", halo=True, when=name))
         hits.append(Hit(name, left, y, step, height, f"{letter} {index + 1}: {shown}".strip()))
     return marks, hits
