@@ -20,7 +20,7 @@ from tokenizers.models import WordPiece
 from tokenizers.trainers import WordPieceTrainer
 
 N_VOCAB = 2000
-REPEATS = 4  # own stories against TinyStories: about one token in thirty
+REPEATS = 4  # own stories are then about one token in seven
 PUNCTUATION = "!\"',-.:;?"  # what the training text uses more than a hundred times
 ALPHABET = [*LETTERS, *"0123456789", *PUNCTUATION]
 

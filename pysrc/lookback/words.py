@@ -97,7 +97,7 @@ def set_words(words: Sequence[str]) -> str:
             after = not before
             open_quotes ^= {word}
         elif word in _CLOSING:
-            before = True
+            before, after = True, word == ":" and following.isdigit()
         elif word == "-" or (word.isdigit() and text[-1:].isdigit()):
             before, after = True, word == "-"
         text += word if glue or before else " " + word
