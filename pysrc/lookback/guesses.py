@@ -1,0 +1,53 @@
+"""What a network guesses: one way to ask either of the two."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookback import attention, ops, window
+from lookback.ops import Array, Ids
+from lookback.params import Params
+from lookback.tokenizer import BOUNDARY_ID
+
+
+def is_attention(params: Params) -> bool:
+    """Whether these are the arrays of the attention network."""
+    return "W_Q" in params
+
+
+def logits_at(params: Params, ids: Ids, at: Ids, off: Sequence[int] = ()) -> Array:
+    """Scores of the next token after positions ``at`` (M,) of one story ``ids`` (T,) -> (M, n_vocab).
+
+    ``off``: heads of the attention network to switch off.
+    """
+    if is_attention(params):
+        return attention.forward(params, ids[None], off=off, at=at).logits
+    if len(off):
+        raise ValueError("the window network has no heads to switch off")
+    n_window = len(params["W_hidden"]) // params["W_E"].shape[1]
+    return window.forward(params, window.windows(ids, n_window, BOUNDARY_ID)[at]).logits
+
+
+def probabilities_at(params: Params, ids: Ids, at: Ids, off: Sequence[int] = ()) -> Array:
+    """Probabilities of the next token, as ``logits_at``."""
+    return ops.softmax(logits_at(params, ids, at, off))
+
+
+def next_logits(params: Params, ids: Ids, off: Sequence[int] = ()) -> Array:
+    """Scores of the token after the last of ``ids`` (T,) -> (n_vocab,)."""
+    return logits_at(params, ids, np.array([len(ids) - 1]), off)[0]
+
+
+def context(tokens: Sequence[int], n_ctx: int) -> NDArray[np.int32]:
+    """The boundary and the last ``n_ctx - 1`` tokens, (T,) int32: what a network reads before it guesses on.
+
+    The boundary stays in front of a text that is too long, because no network ever read a story without it.
+    """
+    return np.array([BOUNDARY_ID, *tokens[-(n_ctx - 1) :]], np.int32)
+
+
+def top_guesses(logits: Array, k: int) -> list[tuple[int, float]]:
+    """The ``k`` likeliest tokens and their probabilities, the likeliest first; equal ones in the order of ids."""
+    probabilities = ops.softmax(logits)
+    return [(int(i), float(probabilities[i])) for i in np.argsort(-probabilities, kind="stable")[:k]]

@@ -1,0 +1,243 @@
+"""The folder of weights as one frozen object: both networks, snapshots, tokenizer, stories and how they were made.
+
+Each part has its own function, so that a guess needs no stories and no snapshots.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookback.checkpoint import WHAT_TO_DO, WeightsError, read_safetensors
+from lookback.config import AttentionConfig, WindowConfig
+from lookback.params import Params, config_of
+from lookback.stories import Story, read_stories
+from lookback.tokenizer import Tokenizer
+
+Network = Literal["attention", "window"]
+RECORD_VERSION = 1
+CONFIGS = {"attention": AttentionConfig, "window": WindowConfig}
+
+
+@dataclass(frozen=True)
+class KnownName:
+    """A name that training gave to people: mentions in TinyStories, and times ``drawn`` as somebody's new name."""
+
+    name: str
+    pronoun: str
+    in_corpus: int
+    drawn: int
+
+    @property
+    def seen(self) -> int:
+        """Mentions in TinyStories plus times drawn."""
+        return self.in_corpus + self.drawn
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshots:
+    """The arrays behind the attention weights at S moments of training; the last is the finished network.
+
+    ``steps`` (S,) int, ``W_E`` (S, n_vocab, d_model), ``W_Q`` ``W_K`` (S, n_head, d_model, d_head),
+    ``b_distance`` (S, n_head, n_ctx) float32.
+    """
+
+    steps: NDArray[np.int32]
+    W_E: NDArray[np.float32]
+    W_Q: NDArray[np.float32]
+    W_K: NDArray[np.float32]
+    b_distance: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def __getitem__(self, index: int) -> Params:
+        arrays = {"W_E": self.W_E, "W_Q": self.W_Q, "W_K": self.W_K, "b_distance": self.b_distance}
+        return {name: array[index] for name, array in arrays.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class Models:
+    """Everything that the page and the measures read.
+
+    ``stories`` are the test stories and ``story_ids`` their tokens (T,) int32 without the boundary; ``token_counts``
+    (n_vocab,) int64 in the training texts; ``curves`` and ``record`` as in ``curves.json`` and ``record.json``.
+    """
+
+    tokenizer: Tokenizer
+    attention: Params
+    window: Params
+    snapshots: Snapshots
+    stories: tuple[Story, ...]
+    story_ids: tuple[NDArray[np.int32], ...]
+    token_counts: NDArray[np.int64]
+    names: tuple[KnownName, ...]
+    curves: dict[str, Any]
+    record: dict[str, Any]
+
+    @property
+    def networks(self) -> dict[str, Params]:
+        """Both networks by name."""
+        return {"attention": self.attention, "window": self.window}
+
+
+def load_models(folder: str | Path, stories: str | Path | None = None) -> Models:
+    """Load all of a folder of weights; WeightsError names the file, says what is wrong and what to do.
+
+    ``stories``: a file of other stories to use in the place of the test stories.
+    """
+    folder = Path(folder)
+    record = read_record(folder)
+    tokenizer = read_tokenizer(folder)
+    texts = read_test_stories(stories or find_stories(folder))
+    return Models(
+        tokenizer,
+        read_network(folder, "attention", len(tokenizer)),
+        read_network(folder, "window", len(tokenizer)),
+        read_snapshots(folder),
+        texts,
+        encoded(tokenizer, texts) if stories else read_story_ids(folder, len(texts)),
+        read_token_counts(folder, len(tokenizer)),
+        read_names(folder),
+        _read_json(folder / "curves.json", dict),
+        record,
+    )
+
+
+def find_folder() -> Path:
+    """The folder of the weights: the repository's or, for an installed package, ``weights/`` in the current folder."""
+    places = [root / "weights" for root in _roots()]
+    for folder in places:
+        if folder.is_dir():
+            return folder
+    raise WeightsError(f"no folder {' or '.join(map(str, places))}: name the weights' folder with --weights")
+
+
+def find_stories(folder: Path) -> Path:
+    """The file of the test stories: in ``stories/`` beside the folder of the weights, or else the repository's."""
+    places = [root / "stories" / "test.jsonl" for root in (folder.parent, *_roots())]
+    return next((path for path in places if path.exists()), places[0])
+
+
+def _roots() -> tuple[Path, Path]:
+    """Where the repository may stand: around this file, or in the current folder."""
+    return Path(__file__).resolve().parents[2], Path.cwd()
+
+
+def encoded(tokenizer: Tokenizer, stories: Sequence[Story]) -> tuple[NDArray[np.int32], ...]:
+    """The tokens of each story, (T,) int32, without the boundary."""
+    return tuple(np.array(tokenizer.encode(story.text).ids, np.int32) for story in stories)
+
+
+def read_record(folder: Path) -> dict[str, Any]:
+    """How the weights were made; WeightsError where they are of another version than this program's."""
+    record = _read_json(folder / "record.json", dict)
+    version = record.get("version")
+    if version != RECORD_VERSION:
+        raise WeightsError(
+            f"{folder / 'record.json'}: weights are version {version!r}, the program expects {RECORD_VERSION}: "
+            "run `make weights`"
+        )
+    return record
+
+
+def read_tokenizer(folder: Path) -> Tokenizer:
+    """The tokenizer of ``tokenizer.json``."""
+    path = folder / "tokenizer.json"
+    try:
+        return Tokenizer.load(path)
+    except OSError as error:
+        raise WeightsError(f"{path}: {error.strerror or error}: {WHAT_TO_DO}") from error
+    except ValueError as error:
+        raise WeightsError(str(error)) from error
+
+
+def read_network(folder: Path, network: Network, n_vocab: int | None = None) -> Params:
+    """One network's arrays, float32: of any sizes that fit together and, where given, a vocabulary of ``n_vocab``."""
+    path = folder / f"{network}.safetensors"
+    params = read_safetensors(path)
+    try:
+        config = config_of(params)
+    except ValueError as error:
+        raise WeightsError(f"{path}: {error}") from error
+    if not isinstance(config, CONFIGS[network]):
+        raise WeightsError(f"{path}: this is not the {network} network: {WHAT_TO_DO}")
+    if n_vocab not in (None, config.n_vocab):
+        raise WeightsError(f"{path}: made for {config.n_vocab} tokens, the tokenizer has {n_vocab}: {WHAT_TO_DO}")
+    return params
+
+
+def read_snapshots(folder: Path) -> Snapshots:
+    """The snapshots of the attention network."""
+    path = folder / "snapshots.safetensors"
+    arrays = read_safetensors(path)
+    try:
+        snapshots = Snapshots(**arrays)
+        n_steps, _, d_model = snapshots.W_E.shape
+        _, n_head, _, d_head = snapshots.W_Q.shape
+        _, _, n_ctx = snapshots.b_distance.shape
+    except (TypeError, ValueError) as error:
+        raise WeightsError(f"{path}: not the arrays of snapshots ({error}): {WHAT_TO_DO}") from error
+    lookups = (n_steps, n_head, d_model, d_head)
+    expected = {"steps": (n_steps,), "W_Q": lookups, "W_K": lookups, "b_distance": (n_steps, n_head, n_ctx)}
+    for name, shape in expected.items():
+        if arrays[name].shape != shape or not n_steps:
+            raise WeightsError(f"{path}: {name} has shape {arrays[name].shape}, expected {shape}: {WHAT_TO_DO}")
+    return snapshots
+
+
+def read_test_stories(path: str | Path) -> tuple[Story, ...]:
+    """The test stories; WeightsError where the file is missing or has a bad line."""
+    try:
+        return read_stories(path)
+    except OSError as error:
+        raise WeightsError(f"{path}: {error.strerror or error}: fetch the file again") from error
+    except ValueError as error:
+        raise WeightsError(str(error)) from error
+
+
+def read_story_ids(folder: Path, n_stories: int) -> tuple[NDArray[np.int32], ...]:
+    """The tokens of the test stories as ``encoded`` makes them, from the file of the weights."""
+    path = folder / "test_stories.safetensors"
+    arrays = read_safetensors(path)
+    if arrays.keys() != {"ids", "lengths"}:
+        raise WeightsError(f"{path}: holds {', '.join(sorted(arrays))}, expected ids and lengths: {WHAT_TO_DO}")
+    ids, ends = arrays["ids"].astype(np.int32), np.cumsum(arrays["lengths"], dtype=np.int64)
+    if ids.ndim != 1 or len(ends) != n_stories or (ends[-1:] != len(ids)).any():
+        raise WeightsError(f"{path}: holds {len(ends)} stories of {len(ids)} tokens, not {n_stories}: {WHAT_TO_DO}")
+    return tuple(np.split(ids, ends[:-1]))
+
+
+def read_token_counts(folder: Path, n_vocab: int) -> NDArray[np.int64]:
+    """How often each token stands in the training texts, (n_vocab,) int64."""
+    path = folder / "token_counts.json"
+    counts = _read_json(path, dict).get("counts")
+    if not isinstance(counts, list) or len(counts) != n_vocab or not all(type(n) is int and n >= 0 for n in counts):
+        raise WeightsError(f'{path}: "counts" is not one whole number for each of {n_vocab} tokens: {WHAT_TO_DO}')
+    return np.array(counts, np.int64)
+
+
+def read_names(folder: Path) -> tuple[KnownName, ...]:
+    """The names that training gave to people, made-up ones left out."""
+    path = folder / "names.json"
+    content = _read_json(path, dict)
+    try:
+        return tuple(KnownName(**entry) for entry in content["names"])
+    except (KeyError, TypeError) as error:
+        raise WeightsError(f"{path}: not a list of name, pronoun, in_corpus, drawn ({error}): {WHAT_TO_DO}") from error
+
+
+def _read_json(path: Path, kind: type) -> Any:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WeightsError(f"{path}: {error.strerror or error}: {WHAT_TO_DO}") from error
+    except (ValueError, RecursionError) as error:
+        raise WeightsError(f"{path}: not whole ({error}): {WHAT_TO_DO}") from error
+    if not isinstance(content, kind):
+        raise WeightsError(f"{path}: not what the program wrote: {WHAT_TO_DO}")
+    return content
