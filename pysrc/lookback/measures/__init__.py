@@ -1,0 +1,69 @@
+"""What is measured on stories: each measure is one function that returns a frozen dataclass.
+
+Each takes the stories as ``read_for_measures`` prepares them, and each has a form ``..._in_slices`` that yields the
+result so far after each story, so that a caller can show progress, and stop by not asking for more.
+"""
+
+from lookback.measures.directions import Directions, directions, directions_in_slices
+from lookback.measures.invented import invented_names
+from lookback.measures.jobs import BUCKETS, Jobs, attention_weights, jobs, jobs_in_slices
+from lookback.measures.losses import Losses, losses, losses_in_slices, story_losses
+from lookback.measures.names import NameProbability, name_probability, name_probability_in_slices
+from lookback.measures.pieces import Pieces, pieces, pieces_in_slices
+from lookback.measures.reading import GROUPS, Reading, common_tokens, read_for_measures
+from lookback.measures.renaming import Renamed, renamed
+from lookback.measures.slices import last
+from lookback.measures.swaps import KINDS, NameSwap, Swapped, Swaps, swaps, swaps_in_slices
+from lookback.measures.switched_off import (
+    HeadOff,
+    PlaceChange,
+    SwitchedOff,
+    TokenChange,
+    losses_without,
+    story_changes,
+    switched_off,
+    switched_off_in_slices,
+)
+
+__all__ = [
+    "BUCKETS",
+    "GROUPS",
+    "KINDS",
+    "Directions",
+    "HeadOff",
+    "Jobs",
+    "Losses",
+    "NameProbability",
+    "NameSwap",
+    "Pieces",
+    "PlaceChange",
+    "Reading",
+    "Renamed",
+    "Swapped",
+    "Swaps",
+    "SwitchedOff",
+    "TokenChange",
+    "attention_weights",
+    "common_tokens",
+    "directions",
+    "directions_in_slices",
+    "invented_names",
+    "jobs",
+    "jobs_in_slices",
+    "last",
+    "losses",
+    "losses_in_slices",
+    "losses_without",
+    "name_probability",
+    "name_probability_in_slices",
+    "pieces",
+    "pieces_in_slices",
+    "read_for_measures",
+    "renamed",
+    "story_changes",
+    "story_losses",
+    "swaps",
+    "swaps_in_slices",
+    "switched_off",
+    "switched_off_in_slices",
+]

@@ -1,0 +1,88 @@
+"""Measure 4: where each head's weight goes, by distance back and by token, at each snapshot of training."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookback import ops
+from lookback.measures.reading import Reading
+from lookback.measures.slices import last
+from lookback.models import Snapshots
+from lookback.params import Params
+
+Floats = NDArray[np.float64]
+BUCKETS = {"own": (0, 0), "1": (1, 1), "2": (2, 2), "3-8": (3, 8), "9-32": (9, 32), "beyond": (33, None)}
+
+
+@dataclass(frozen=True, eq=False)
+class Jobs:
+    """Weights of H heads at S snapshots, averaged over ``positions``.
+
+    | ``steps`` | (S,) int | training steps made at each snapshot |
+    | ``profile`` | (S, H, n_ctx) | mean weight at each distance back, 0 (the token itself) to n_ctx - 1; sums to 1 |
+    | ``read`` | (S, H, n_vocab) | mean weight on each token; sums to 1 |
+    | ``evenly`` | (n_vocab,) | the same for a head that reads everything in reach alike, to compare ``read`` with |
+
+    The mean is over all positions: one that has nothing at a distance counts as 0 there.
+    """
+
+    n_stories: int
+    positions: int
+    steps: NDArray[np.int32]
+    profile: Floats
+    read: Floats
+    evenly: Floats
+
+    @property
+    def by_distance(self) -> Floats:
+        """Mean weight in each of BUCKETS (S, H, 6): own token, 1, 2, 3 to 8, 9 to 32 tokens back, beyond."""
+        parts = [self.profile[..., first : None if end is None else end + 1] for first, end in BUCKETS.values()]
+        return np.stack([part.sum(axis=-1) for part in parts], axis=-1)
+
+    def most_read(self, snapshot: int, head: int, k: int = 8) -> list[int]:
+        """Ids of the ``k`` tokens that get most of the head's weight, the most first."""
+        return np.argsort(-self.read[snapshot, head], kind="stable")[:k].tolist()
+
+
+def jobs(snapshots: Snapshots, readings: Sequence[Reading]) -> Jobs:
+    """Average the weights of every head at every snapshot."""
+    return last(jobs_in_slices(snapshots, readings))
+
+
+def jobs_in_slices(snapshots: Snapshots, readings: Sequence[Reading]) -> Iterator[Jobs]:
+    """Yield the averages so far after each story; the last is that of ``jobs``."""
+    n_steps, n_vocab, _ = snapshots.W_E.shape
+    _, n_head, n_ctx = snapshots.b_distance.shape
+    profile, read, evenly = np.zeros((n_steps, n_head, n_ctx)), np.zeros((n_steps, n_head, n_vocab)), np.zeros(n_vocab)
+    positions = 0
+    for n_stories, reading in enumerate(readings, start=1):
+        ids = reading.ids
+        for step in range(n_steps):
+            weights = attention_weights(snapshots[step], ids)
+            profile[step] += ops.distance_scores_backward(weights, n_ctx)  # sums along the diagonals
+            read[step] += _by_token(ids, weights.sum(axis=-2), n_vocab)
+        evenly += _by_token(ids, _even_weights(len(ids))[None], n_vocab)[0]
+        positions += len(ids)
+        yield Jobs(n_stories, positions, snapshots.steps, profile / positions, read / positions, evenly / positions)
+
+
+def attention_weights(params: Params, ids: NDArray[np.int32]) -> NDArray[np.floating]:
+    """Weights of every head over one story (T,) -> (H, query, key), from ``W_E W_Q W_K b_distance`` alone."""
+    x = params["W_E"][ids]  # (T, D)
+    q, k = x @ params["W_Q"], x @ params["W_K"]  # (H, T, K)
+    qk = (q * (1 / math.sqrt(q.shape[-1]))) @ k.swapaxes(-1, -2)
+    return ops.causal_softmax(qk[None], params["b_distance"])[0]
+
+
+def _by_token(ids: NDArray[np.int32], sums: NDArray[np.floating], n_vocab: int) -> Floats:
+    """Weight that each position got (H, T), summed over the positions of each token -> (H, n_vocab)."""
+    return np.stack([np.bincount(ids, of_head, n_vocab).astype(np.float64) for of_head in sums])
+
+
+def _even_weights(n_tokens: int) -> Floats:
+    """What each key gets in all when position i gives 1/(i+1) to each key that it can read, (T,)."""
+    given = 1 / np.arange(1, n_tokens + 1)
+    return given[::-1].cumsum()[::-1]

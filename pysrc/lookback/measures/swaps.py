@@ -1,0 +1,124 @@
+"""Measure 5: the hero's name swapped everywhere for another, by how often training saw that name."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookback.guesses import probabilities_at
+from lookback.measures.invented import invented_names
+from lookback.measures.reading import Reading
+from lookback.measures.renaming import Renamed, probabilities_of, renamings, whole_names
+from lookback.measures.slices import last
+from lookback.models import KnownName
+from lookback.ops import Array
+from lookback.params import Params
+from lookback.tokenizer import Tokenizer
+
+Sums = NDArray[np.float64]
+KINDS = ("common", "middle", "rare", "pieces", "invented")
+
+
+@dataclass(frozen=True)
+class Swapped:
+    """Mean probability of a swapped-in name (its first token) over ``places`` where the hero's name comes back.
+
+    ``swapped[network]``: in the story with the name swapped in everywhere; ``unswapped[network]``: the same token
+    at the same places of the story as it was.
+    """
+
+    places: int
+    swapped: dict[str, float]
+    unswapped: dict[str, float]
+
+
+@dataclass(frozen=True)
+class NameSwap:
+    """One name: its kind, how often training saw it (``in_corpus`` mentions, ``drawn`` times), its probabilities."""
+
+    name: str
+    kind: str
+    in_corpus: int
+    drawn: int
+    probability: Swapped
+
+
+@dataclass(frozen=True)
+class Swaps:
+    """Names swapped in, one of each kind a story, in rotation, always of the hero's pronoun.
+
+    ``kinds``: ``common``, ``middle`` and ``rare`` are a third each of the names of that pronoun that are one token,
+    by how often training saw them (mentions in TinyStories plus times drawn as a new name); ``pieces`` are names that
+    training saw, in several tokens; ``invented`` ones it never saw. Places are those that are out of reach in the
+    story as it was, so the window network reads the same 8 tokens in both.
+    """
+
+    n_stories: int
+    kinds: dict[str, Swapped]
+    names: tuple[NameSwap, ...]
+
+
+def swaps(
+    networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading], names: Sequence[KnownName]
+) -> Swaps:
+    """Swap names of every kind into every story."""
+    return last(swaps_in_slices(networks, tokenizer, readings, names))
+
+
+def swaps_in_slices(
+    networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading], names: Sequence[KnownName]
+) -> Iterator[Swaps]:
+    """Yield the probabilities so far after each story; the last are those of ``swaps``."""
+    cast = {pronoun: kinds_of(tokenizer, names, pronoun) for pronoun in {name.pronoun for name in names}}
+    found: dict[tuple[str, KnownName], Sums] = {}
+    for number, reading in enumerate(readings):
+        places = np.flatnonzero(reading.name)
+        before = {network: probabilities_at(params, reading.ids, places) for network, params in networks.items()}
+        for kind, candidates in cast.get(reading.story.pronoun, {}).items():
+            by_name = {name.name: name for name in candidates}
+            for story in renamings(tokenizer, reading, list(by_name), number):
+                key = kind, by_name[story.name]
+                found[key] = found.get(key, 0) + _sums(networks, before, story)
+        yield Swaps(number + 1, _kinds(list(networks), found), _names(list(networks), found))
+
+
+def kinds_of(tokenizer: Tokenizer, names: Sequence[KnownName], pronoun: str) -> dict[str, list[KnownName]]:
+    """The names of a pronoun by kind."""
+    whole = whole_names(tokenizer, names, pronoun)
+    pieces = [name for name in names if name.pronoun == pronoun and name not in whole]
+    invented = [KnownName(name, pronoun, 0, 0) for name in invented_names(tokenizer)]
+    cuts = [len(whole) * i // 3 for i in range(4)]
+    thirds = [whole[start:end] for start, end in pairwise(cuts)]
+    return dict(zip(KINDS, [*thirds, pieces, invented], strict=True))
+
+
+def _sums(networks: Mapping[str, Params], before: Mapping[str, Array], story: Renamed) -> Sums:
+    """Number of places, and the name's probability in the swapped and in the unswapped story, by network, summed.
+
+    ``before[network]`` (R, n_vocab): all probabilities at the same places of the unswapped story.
+    """
+    sums: list[float] = [len(story.at)]
+    for network, params in networks.items():
+        sums.append(probabilities_of(params, story.ids, story.at, story.first_token).sum())
+        sums.append(before[network][:, story.first_token].sum(dtype=np.float64))
+    return np.array(sums)
+
+
+def _mean(networks: Sequence[str], sums: Sums) -> Swapped:
+    swapped, unswapped = (dict(zip(networks, (sums[i::2] / sums[0]).tolist(), strict=True)) for i in (1, 2))
+    return Swapped(int(sums[0]), swapped, unswapped)
+
+
+def _kinds(networks: Sequence[str], found: Mapping[tuple[str, KnownName], Sums]) -> dict[str, Swapped]:
+    by_kind = {kind: [sums for (of, _), sums in found.items() if of == kind] for kind in KINDS}
+    return {kind: _mean(networks, np.sum(sums, axis=0)) for kind, sums in by_kind.items() if sums}
+
+
+def _names(networks: Sequence[str], found: Mapping[tuple[str, KnownName], Sums]) -> tuple[NameSwap, ...]:
+    order = sorted(found, key=lambda key: (KINDS.index(key[0]), -key[1].seen, key[1].name))
+    return tuple(
+        NameSwap(name.name, kind, name.in_corpus, name.drawn, _mean(networks, found[kind, name]))
+        for kind, name in order
+    )
