@@ -42,13 +42,12 @@ def npm_files(pin: NpmPin, cache: Path = CACHE) -> dict[str, bytes]:
     """Name -> bytes of the files that `pin` wants, from the checked tarball. Errors if a pattern matches nothing."""
     tarball = cache / f"{pin.npm.lstrip('@').replace('/', '-')}-{pin.version}.tgz"
     data = cached(tarball, pin.integrity, lambda: npm_tarball(pin))
-    folder = f"package/{pin.folder}"
     files: dict[str, bytes] = {}
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         for member in archive.getmembers():
-            name = member.name.removeprefix(folder)
+            name = member.name.removeprefix("package/")
             stream = archive.extractfile(member)
-            if stream and name != member.name and any(fnmatch.fnmatch(name, pattern) for pattern in pin.files):
+            if stream and any(fnmatch.fnmatchcase(name, pattern) for pattern in pin.files):
                 files[name] = stream.read()
     absent = [pattern for pattern in pin.files if not fnmatch.filter(files, pattern)]
     if absent:

@@ -12,12 +12,11 @@ PINS = Path(__file__).parent.parent / "site" / "pins.toml"
 
 @dataclass(frozen=True)
 class NpmPin:
-    """One npm package: exact version, `sha512-<base64>` integrity, and the files wanted from `folder` (globs)."""
+    """One npm package: exact version, `sha512-<base64>` integrity, and the files wanted (globs)."""
 
     npm: str
     version: str
     integrity: str
-    folder: str
     files: tuple[str, ...]
 
 

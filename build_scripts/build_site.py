@@ -1,0 +1,138 @@
+"""Build the site into a folder: finished HTML, the runtime, the Python, the weights, compressed copies, a manifest.
+
+The same input gives the same bytes.
+Run: PYTHONPATH=pysrc:site python -m build_scripts.build_site [--out dist] [--sections DIR] [--weights DIR]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from glue.catalog import find_sections
+from glue.dispatch import Dispatcher
+from lookback.models import load_models
+
+from build_scripts.fetch_runtime import fetch_runtime
+from build_scripts.pins import read_pins
+from build_scripts.runtime_sources import RuntimeFileError
+from build_scripts.site_files import Files, hashed_folder, manifest, with_compressed, write_site
+from build_scripts.site_licenses import licenses
+from build_scripts.site_page import render_page
+from build_scripts.site_python import (
+    ROOT,
+    BuildError,
+    build_wheel,
+    checked_weights,
+    site_wrapper,
+    trimmed_lock,
+    zip_tree,
+)
+
+SITE = ROOT / "site"
+STORIES = "./stories/test.jsonl"
+
+
+def build(sections: Path, weights: Path, stories: Path) -> Files:
+    """Every file of the site, path -> bytes, without compressed copies. Errors: BuildError, RuntimeFileError."""
+    pins = read_pins()
+    runtime = fetch_runtime(pins)
+    data = checked_weights(weights)
+    parts = _Parts()
+    core = parts.add(
+        "runtime", {n: b for n, b in runtime["pyodide"].items() if n != "pyodide-lock.json"} | runtime["wheels"]
+    )
+    parts.add("pyscript", runtime["pyscript"])
+    parts.add("weights", data)
+    parts.add("app", _app(runtime, core, sections))
+    parts.files["licenses.txt"] = licenses(pins, runtime)
+    for name in ("LICENSE", "test.jsonl", "train.jsonl"):
+        parts.files[f"stories/{name}"] = (stories / name).read_bytes()
+    page = {"style": parts.at("app", "style.css"), "page": parts.at("app", "page.js"), "licenses": "./licenses.txt"}
+    dispatcher = Dispatcher(load_models(weights, stories / "test.jsonl"), find_sections(sections))
+    parts.files["index.html"] = render_page(dispatcher, page, _site(parts, data))
+    parts.files["manifest.json"] = manifest(parts.files)
+    return parts.files
+
+
+class _Parts:
+    """The site's files so far, and the hashed name of each folder."""
+
+    def __init__(self) -> None:
+        self.files: Files = {}
+        self.folders: dict[str, str] = {}
+
+    def add(self, name: str, files: Mapping[str, bytes]) -> str:
+        self.folders[name] = hashed_folder(name, files)
+        self.files.update({f"{self.folders[name]}/{path}": data for path, data in files.items()})
+        return self.folders[name]
+
+    def at(self, name: str, path: str) -> str:
+        """Give the address of a file, relative to the page."""
+        return f"./{self.folders[name]}/{path}"
+
+
+def _app(runtime: Mapping[str, Mapping[str, bytes]], core: str, sections: Path) -> Files:
+    """Our own files: scripts, style, the worker, our wheel, the sections and glue, and the lock that names them."""
+    files = {path.name: path.read_bytes() for path in sorted((SITE / "glue").glob("*.js"))}
+    styles = [SITE / "style.css", *sorted((SITE / "styles").glob("*.css"))]
+    files["style.css"] = b"\n".join(path.read_bytes() for path in styles)
+    files["worker.py"] = (SITE / "glue" / "worker.py").read_bytes()
+    files["site.zip"] = zip_tree({"glue": SITE / "glue", "sections": sections})
+    name, wheel = build_wheel()
+    numpy, numpy_wheel = next(iter(runtime["wheels"].items()))
+    wheels = {"numpy": (f"../{core}/{numpy}", numpy_wheel), "lookback": (name, wheel)}
+    files[name] = wheel
+    files["lock.json"] = trimmed_lock(runtime["pyodide"]["pyodide-lock.json"], wheels)
+    files["start.js"] = site_wrapper((SITE / "glue" / "start.js").read_text(encoding="utf-8"), core)
+    return files
+
+
+def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
+    """Tell what the page's script must know: where things are, and how many bytes Python has to fetch."""
+    # Folders inside weights/ are shipped, but fetched only when something asks for them.
+    first = {parts.at("weights", name): f"./weights/{name}" for name in weights if "/" not in name}
+    fetched = {parts.at("app", "site.zip"): "./*", STORIES: STORIES, **first}
+    needed = [
+        f"./{path}"
+        for path in parts.files
+        if path.startswith(tuple(f"{parts.folders[n]}/" for n in ("runtime", "pyscript", "app")))
+    ]
+    sizes = {path: len(parts.files[path[2:]]) for path in {*needed, *fetched} if not path.endswith(("LICENSE", ".css"))}
+    counted = [
+        path for path in sizes if path in fetched or path.endswith((".wasm", ".whl", "python_stdlib.zip", "lock.json"))
+    ]
+    return {
+        "pyscript": parts.at("pyscript", "dist/core.js"),
+        "start": parts.at("app", "start.js"),
+        "worker": parts.at("app", "worker.py"),
+        "files": fetched,
+        "sizes": dict(sorted(sizes.items())),
+        "bytes": sum(sizes[path] for path in counted),
+    }
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Build, write, and say how much there is; 1 with one sentence if it cannot be built."""
+    parser = argparse.ArgumentParser(description="Build the site.")
+    parser.add_argument("--out", type=Path, default=ROOT / "dist")
+    parser.add_argument("--sections", type=Path, default=SITE / "sections")
+    parser.add_argument("--weights", type=Path, default=ROOT / "weights")
+    options = parser.parse_args(arguments)
+    sys.path.insert(0, str(options.sections.parent))  # so that `sections` is the folder that was asked for
+    try:
+        files = with_compressed(build(options.sections, options.weights, ROOT / "stories"))
+    except (BuildError, RuntimeFileError, ValueError) as error:
+        print(f"build_site: {error}", file=sys.stderr)
+        return 1
+    write_site(files, options.out)
+    plain = sum(len(data) for path, data in files.items() if not path.endswith((".br", ".gz")))
+    print(f"{options.out.name}/: {len(files)} files, {plain / 1e6:.1f} MB without the compressed copies")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

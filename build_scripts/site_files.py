@@ -1,0 +1,83 @@
+"""Files of the built site: folders that carry the hash of what they hold, compressed copies, the manifest."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import brotli
+
+Files = dict[str, bytes]
+CACHE = Path(__file__).parent.parent / ".cache" / "compressed"
+WORTH_IT = 0.95  # a compressed copy is kept only if it is smaller than this share of the file
+SLOW_ABOVE = 2_000_000  # bytes; above, brotli's last level costs half a minute for one part in a hundred
+
+
+def hashed_folder(name: str, files: Mapping[str, bytes]) -> str:
+    """`name-<hash>`: a new name whenever a file in it changes, so that browsers may keep it for ever."""
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(f"{path}\0{len(files[path])}\0".encode())
+        digest.update(files[path])
+    return f"{name}-{digest.hexdigest()[:12]}"
+
+
+def compressed(data: bytes, cache: Path = CACHE) -> Files:
+    """Make copies by suffix, `.br` and `.gz`, where they are worth it; once for each content."""
+    key = hashlib.sha256(data).hexdigest()
+    quality = 9 if len(data) > SLOW_ABOVE else 11
+    makers = {
+        ".br": lambda: brotli.compress(data, quality=quality, lgwin=24),
+        ".gz": lambda: gzip.compress(data, 9, mtime=0),
+    }
+    copies = {suffix: _kept(cache / f"{key}{suffix}", make) for suffix, make in makers.items()}
+    return {suffix: copy for suffix, copy in copies.items() if len(copy) < WORTH_IT * len(data)}
+
+
+def with_compressed(files: Files, cache: Path = CACHE) -> Files:
+    """Add the compressed copies beside the files."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        copies = pool.map(lambda path: compressed(files[path], cache), files)
+        extra = {path + suffix: copy for path, made in zip(files, copies, strict=True) for suffix, copy in made.items()}
+    return {**files, **extra}
+
+
+def manifest(files: Mapping[str, bytes]) -> bytes:
+    """JSON: path, size in bytes and sha256 of every file, sorted by path."""
+    rows = [
+        {"path": path, "size": len(files[path]), "sha256": hashlib.sha256(files[path]).hexdigest()}
+        for path in sorted(files)
+    ]
+    return (json.dumps({"files": rows}, indent=1) + "\n").encode()
+
+
+def write_site(files: Mapping[str, bytes], folder: Path) -> None:
+    """Make `folder` hold exactly these files. Files that have not changed are left alone."""
+    for path in folder.rglob("*"):
+        if path.is_file() and path.relative_to(folder).as_posix() not in files:
+            path.unlink()
+    for name, data in files.items():
+        path = folder / name
+        if path.exists() and path.read_bytes() == data:
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+
+
+def _kept(path: Path, make) -> bytes:
+    if path.exists():
+        return path.read_bytes()
+    data = make()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
+    unfinished.write_bytes(data)
+    unfinished.replace(path)
+    return data

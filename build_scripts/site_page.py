@@ -1,0 +1,89 @@
+"""The page as finished HTML: the template, every section's prose, every figure's first state as SVG."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from glue.catalog import NARROW, PARTS, WIDE, Figure, Section
+from glue.dispatch import Dispatcher
+from glue.heads import head_profiles
+from glue.tables import cell_text
+from markupsafe import Markup
+from scene import to_svg
+
+from build_scripts.site_python import BuildError
+
+SITE = Path(__file__).parent.parent / "site"
+PLACE = re.compile(r'<figure data-figure="([^"]*)">\s*</figure>')
+
+
+def render_page(dispatcher: Dispatcher, files: Mapping[str, str], site: Mapping[str, Any]) -> bytes:
+    """Render the whole page. Errors: BuildError naming the section whose prose and section.toml do not agree.
+
+    files: addresses of style, page script and licenses. site: what the script needs to know, as JSON in the page.
+    """
+    sections = list(dispatcher.sections.values())
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(SITE), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
+    )
+    figures = {figure.id: _figure_spec(figure) for section in sections for figure in section.figures.values()}
+    bodies = {section.name: _body(env, dispatcher, section) for section in sections}
+    page = env.get_template("page.html").render(
+        sections=sections, parts=_parts(sections), bodies=bodies, files=files, site={**site, "figures": figures}
+    )
+    return page.encode()
+
+
+def _parts(sections: Sequence[Section]) -> list[tuple[str, list[Section]]]:
+    """Sections by the part they belong to. Errors: BuildError if their order mixes the parts."""
+    parts = [(part, list(members)) for part, members in groupby(sections, key=lambda section: section.part)]
+    places = [PARTS.index(part) for part, _ in parts]
+    if places != sorted(set(places)):
+        raise BuildError(f"the order of the sections mixes the parts {', '.join(PARTS)}: mend `order` or `part`")
+    return parts
+
+
+def _body(env: jinja2.Environment, dispatcher: Dispatcher, section: Section) -> Markup:
+    prose = section.folder / "prose.html"
+    template = env.from_string(prose.read_text(encoding="utf-8"))
+    text = template.render(numbers=dispatcher.numbers(section.name), section=section)
+    placed = PLACE.findall(text)
+    if sorted(placed) != sorted(section.figures):
+        raise BuildError(
+            f"{prose}: places the figures {sorted(placed)}, but section.toml declares {sorted(section.figures)}; "
+            "each must stand in the prose exactly once"
+        )
+    made = {name: _figure_html(env, dispatcher, figure) for name, figure in section.figures.items()}
+    return Markup(PLACE.sub(lambda match: made[match[1]], text))
+
+
+def _figure_html(env: jinja2.Environment, dispatcher: Dispatcher, figure: Figure) -> str:
+    drawn = {width: dispatcher.draw(figure, {}, width) for width in figure.widths}
+    pictures = [
+        to_svg(state.scene, prefix=f"{figure.id}-{width}", css_class=_width_class(width))
+        for width, state in drawn.items()
+    ]
+    env.filters["cell"] = lambda cell: cell_text(cell, figure.digits)
+    macro = env.get_template("figure.html").make_module().figure_html  # type: ignore[attr-defined]
+    return str(macro(figure, drawn[figure.widths[1]], pictures, head_profiles(dispatcher.models)))
+
+
+def _width_class(width: int) -> str:
+    return {NARROW: "at-narrow", WIDE: "at-wide"}.get(width, "at-column")
+
+
+def _figure_spec(figure: Figure) -> dict[str, Any]:
+    """Tell what the page's script must know of a figure: its params, and what a row of its table sets."""
+    params = {name: _param_spec(param) for name, param in figure.params.items()}
+    return {"params": params, "widths": figure.widths, "tableSets": figure.table_sets}
+
+
+def _param_spec(param) -> dict[str, Any]:
+    spec = {"type": param.type, "default": param.default, "min": param.min, "max": param.max, "unit": param.unit}
+    spec |= {"choices": [value for value, _ in param.choices], "maxLength": param.max_length, "shared": param.shared}
+    return {name: value for name, value in spec.items() if value not in (None, "", [], False) or name == "default"}

@@ -1,0 +1,121 @@
+"""What sections there are: every folder of site/sections, read from its section.toml and checked."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from glue.params import Param, read_param
+
+SECTIONS = Path(__file__).parent.parent / "sections"
+NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+PARTS = ("Opening", "Tools", "Secrets", "Doing")
+# CSS px at which pictures are drawn: a phone's column, the text column, beyond it on wide screens.
+NARROW, COLUMN, WIDE = 328, 620, 1000
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of a section, as section.toml declares it."""
+
+    section: str
+    name: str
+    title: str
+    params: Mapping[str, Param] = field(default_factory=dict)
+    wide: bool = False
+    table: str = "folded"
+    table_sets: str | None = None
+    digits: int = 2
+
+    @property
+    def id(self) -> str:
+        """`section-figure`, its name in addresses and in the page."""
+        return f"{self.section}-{self.name}"
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """Widths in CSS px at which it is drawn, at build time and live."""
+        return (NARROW, COLUMN, WIDE) if self.wide else (NARROW, COLUMN)
+
+
+@dataclass(frozen=True)
+class Section:
+    """One section: its place on the page, its figures, its folder."""
+
+    name: str
+    title: str
+    order: int
+    part: str
+    folder: Path
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+
+
+def find_sections(folder: Path = SECTIONS) -> tuple[Section, ...]:
+    """Read every section below `folder`, sorted by `order`. Errors: ValueError naming the file and what to change."""
+    sections = sorted((_read(path) for path in folder.glob("*/section.toml")), key=lambda section: section.order)
+    _refuse_repeats(folder, "name", (section.name for section in sections))
+    _refuse_repeats(folder, "order", (section.order for section in sections))
+    _check_shared(sections)
+    return tuple(sections)
+
+
+def _read(path: Path) -> Section:
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        _refuse_unknown(raw, ("name", "title", "order", "part", "figure"))
+        if raw["part"] not in PARTS:
+            raise ValueError(f"part must be one of {', '.join(PARTS)}, not {raw['part']!r}")
+        figures = [_figure(_name(raw["name"]), item) for item in raw.get("figure", [])]
+        _refuse_repeats(path, "figure", (figure.name for figure in figures))
+        by_name = MappingProxyType({figure.name: figure for figure in figures})
+        return Section(raw["name"], raw["title"], raw["order"], raw["part"], path.parent, by_name)
+    except KeyError as error:
+        raise ValueError(f"{path}: {error.args[0]!r} is missing") from error
+    except (ValueError, TypeError) as error:  # TOMLDecodeError is a ValueError
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _figure(section: str, raw: Mapping[str, Any]) -> Figure:
+    _refuse_unknown(raw, ("name", "title", "wide", "table", "table_sets", "digits", "params"))
+    params = {name: read_param(_name(name), item) for name, item in raw.get("params", {}).items()}
+    table, table_sets = raw.get("table", "folded"), raw.get("table_sets")
+    if table not in ("shown", "folded"):
+        raise ValueError(f"figure {raw['name']!r}: table must be shown or folded, not {table!r}")
+    if table_sets is not None and (table_sets not in params or params[table_sets].type != "int"):
+        raise ValueError(f"figure {raw['name']!r}: table_sets must name an int param, not {table_sets!r}")
+    look = {"wide": bool(raw.get("wide", False)), "table": table, "table_sets": table_sets}
+    return Figure(
+        section, _name(raw["name"]), raw["title"], MappingProxyType(params), **look, digits=raw.get("digits", 2)
+    )
+
+
+def _name(text: str) -> str:
+    if not NAME.match(text):
+        raise ValueError(f"{text!r} is no name: use lower-case letters, digits and _")
+    return text
+
+
+def _refuse_unknown(raw: Mapping[str, Any], known: Iterable[str]) -> None:
+    if unknown := sorted(set(raw) - set(known)):
+        raise ValueError(f"{unknown[0]!r} is not a key here; known are {', '.join(known)}")
+
+
+def _refuse_repeats(path: Path, what: str, values: Iterable[Any]) -> None:
+    if repeated := [value for value, count in Counter(values).items() if count > 1]:
+        raise ValueError(f"{path}: {what} {repeated[0]!r} is used twice; change one of them")
+
+
+def _check_shared(sections: Iterable[Section]) -> None:
+    """Shared params move together, so all figures must mean the same by one name."""
+    first: dict[str, tuple[Figure, Param]] = {}
+    for figure in (figure for section in sections for figure in section.figures.values()):
+        for param in (param for param in figure.params.values() if param.shared):
+            owner, other = first.setdefault(param.name, (figure, param))
+            if param.meaning != other.meaning:
+                raise ValueError(f"shared param {param.name!r} differs between {owner.id} and {figure.id}")

@@ -1,0 +1,102 @@
+// A figure's controls: what the reader sets goes to `set(changes, how)`, what the state holds is shown.
+import { allowed, fromText } from "./values.js";
+
+const TYPING = 250; // ms without a key before typed text is asked about
+
+export class Controls {
+  #typing;
+
+  /** `specs`: {name: spec}; `set(changes, {between})`; `get()` gives the figure's parameters. */
+  constructor(element, specs, { get, set }) {
+    Object.assign(this, { element, specs, get, set });
+    for (const input of this.#inputs()) {
+      input.addEventListener("input", () => this.#input(input));
+      input.addEventListener("change", () => this.#read(input));
+    }
+    for (const button of element.querySelectorAll("button")) {
+      button.addEventListener("click", () => this.set(this.#pressed(button.dataset)));
+    }
+  }
+
+  /** Let the reader use them: until Python answers they show, but do nothing. */
+  enable(on) {
+    for (const control of this.element.querySelectorAll("input, select, textarea, button")) control.disabled = !on;
+  }
+
+  /** Show the parameters. Text that is being typed is left alone. */
+  show(params) {
+    for (const input of this.#inputs()) {
+      if (this.#typing && input === document.activeElement) continue;
+      const value = params[input.dataset.param];
+      if (input.type === "checkbox") input.checked = value;
+      else if (input.value !== String(value)) input.value = value;
+      this.#label(input, value);
+      this.#complain(input, "");
+    }
+    for (const button of this.element.querySelectorAll("button[data-sets]")) {
+      const on = params[button.dataset.sets] === JSON.parse(button.dataset.value);
+      button.setAttribute("aria-pressed", on);
+    }
+  }
+
+  /** Say at the control of `name` what is wrong with it; false if it has no control. */
+  complainAbout(name, message) {
+    const input = this.#inputs().find(({ dataset }) => dataset.param === name);
+    if (input) this.#complain(input, message);
+    return Boolean(input);
+  }
+
+  #inputs() {
+    return [...this.element.querySelectorAll("[data-param]")];
+  }
+
+  #pressed({ sets, value, next }) {
+    if (sets) return { [sets]: JSON.parse(value) };
+    const { min, max } = this.specs[next];
+    const now = this.get()[next];
+    return { [next]: now < max ? now + 1 : min };
+  }
+
+  #input(input) {
+    clearTimeout(this.#typing);
+    this.#typing = undefined;
+    if (input.type === "range") this.#read(input, { between: true });
+    else if (this.specs[input.dataset.param].type === "text") this.#typing = setTimeout(() => this.#read(input), TYPING);
+  }
+
+  #read(input, how) {
+    clearTimeout(this.#typing);
+    this.#typing = undefined;
+    const name = input.dataset.param;
+    const spec = this.specs[name];
+    const value = input.type === "checkbox" ? input.checked : fromText(spec, input.value);
+    if (allowed(spec, value) === undefined) return this.#complain(input, wanted(spec, input.value));
+    this.#complain(input, "");
+    this.#label(input, value);
+    this.set({ [name]: value }, how);
+  }
+
+  #label(input, value) {
+    const { unit = "" } = this.specs[input.dataset.param];
+    const output = input.parentElement.querySelector("output");
+    if (output) output.textContent = `${value}${unit && ` ${unit}`}`;
+    if (input.type === "range") input.setAttribute("aria-valuetext", `${value} ${unit}`.trim());
+  }
+
+  #complain(input, message) {
+    const line = input.parentElement.querySelector(".control-error");
+    line.textContent = message;
+    line.hidden = !message;
+    input.toggleAttribute("aria-invalid", false);
+    if (message) input.setAttribute("aria-invalid", "true");
+  }
+}
+
+/** What a control would take, as a sentence. */
+export function wanted(spec, text) {
+  if (spec.type === "text") {
+    return `The text has ${text.length.toLocaleString("en-US")} characters; at most ${spec.maxLength.toLocaleString("en-US")} are read.`;
+  }
+  const kind = spec.type === "int" ? "A whole number" : "A number";
+  return `${kind} from ${spec.min} to ${spec.max}${spec.unit ? ` ${spec.unit}` : ""}.`;
+}

@@ -1,0 +1,129 @@
+"""Request -> reply: which section, which figure, with which params, at which width. Pure; runs the same in CPython."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from glue.catalog import Figure, Section, find_sections
+from glue.params import BadInput, clean_params
+from glue.tables import table_texts
+from scene import Frame, Scene, to_svg
+
+Run = str | tuple[str, str]
+MAX_WIDTH = 4000
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One state of one figure: the scene, and the words that go with it."""
+
+    scene: Scene
+    notice: tuple[Run, ...]
+    details: tuple[tuple[Run, ...], ...]
+    call: str
+    cells: list[list[str]]
+
+
+class Dispatcher:
+    """Finds the code of each figure by its place in the sections' folders; knows no section by name.
+
+    models: what every `read_...` gets as its first argument.
+    """
+
+    def __init__(self, models: Any, sections: Sequence[Section] | None = None, package: str = "sections") -> None:
+        self.models = models
+        self.package = package
+        self.sections = {section.name: section for section in (find_sections() if sections is None else sections)}
+
+    def figure(self, section: Any, figure: Any) -> Figure:
+        """Find the declared figure. Errors: BadInput if there is none."""
+        if not isinstance(section, str) or section not in self.sections:
+            raise BadInput("section", f"There is no section {section!r}.")
+        figures = self.sections[section].figures
+        if not isinstance(figure, str) or figure not in figures:
+            raise BadInput("figure", f"The section {section!r} has no figure {figure!r}.")
+        return figures[figure]
+
+    def code(self, figure: Figure, module: str, function: str) -> Callable[..., Any]:
+        """Find `function` of the section's module. Errors: ValueError naming what the folder lacks."""
+        folder = self.sections[figure.section].folder.name
+        found = getattr(importlib.import_module(f"{self.package}.{folder}.{module}"), function, None)
+        if found is None:
+            raise ValueError(f"sections/{folder}/{module}.py has no {function}, which section.toml asks for")
+        return found
+
+    def draw(self, figure: Figure, raw: Mapping[str, Any], width: float) -> Drawn:
+        """Compute and draw one state at `width` CSS px. Errors: BadInput; whatever the section raises."""
+        params = clean_params(figure.params, raw)
+        reading = self.code(figure, "compute", f"read_{figure.name}")(self.models, params)
+        scene = self.code(figure, "scene", f"draw_{figure.name}")(reading, Frame(width))
+        details = tuple(as_runs(part) for part in getattr(reading, "details", ()))
+        cells = table_texts(scene.table, figure.digits)
+        return Drawn(scene, as_runs(reading.notice), details, reading.call, cells)
+
+    def numbers(self, section: str) -> dict[str, str]:
+        """Compute the numbers that the section's prose shows; empty if it has none."""
+        folder = self.sections[section].folder.name
+        compute = importlib.import_module(f"{self.package}.{folder}.compute")
+        return compute.numbers(self.models) if hasattr(compute, "numbers") else {}
+
+    def answer(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any]]:
+        """Reply to `{"rev", "section", "figure", "params", "width"}` and maybe `"as": "scene" | "svg" | "csv"`.
+
+        Returns a JSON-able dict and the scene's buffers (flat uint8 arrays). Never raises: errors are replies
+        `{"ok": False, "error": {"kind": "bad_input" | "bug", "field", "message"}}`.
+        """
+        rev = request.get("rev")
+        try:
+            figure = self.figure(request.get("section"), request.get("figure"))
+            drawn = self.draw(figure, request.get("params", {}), _width(request.get("width")))
+            body, buffers = _body(drawn, request)
+            return {"rev": rev, "ok": True, **body}, buffers
+        except ValueError as error:
+            return _failure(rev, "bad_input", getattr(error, "field", None), error), []
+        except Exception as error:  # a section's fault must not end the worker
+            return _failure(rev, "bug", None, error), []
+
+    def answer_json(self, text: str) -> tuple[str, list[Any]]:
+        """Do the same from JSON to JSON."""
+        try:
+            request = json.loads(text)
+            if not isinstance(request, dict):
+                raise ValueError("a request is a JSON object")
+        except ValueError as error:
+            return json.dumps(_failure(None, "bad_input", None, error)), []
+        reply, buffers = self.answer(request)
+        return json.dumps(reply, allow_nan=False), buffers
+
+
+def as_runs(words: str | Iterable[Run]) -> tuple[Run, ...]:
+    """Text in runs, each plain or with the role that colours it; a string is one run."""
+    runs = (words,) if isinstance(words, str) else tuple(words)
+    return tuple(run if isinstance(run, str) else (run[0], run[1]) for run in runs)
+
+
+def _body(drawn: Drawn, request: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any]]:
+    form = request.get("as", "scene")
+    if form == "svg":
+        return {"svg": to_svg(drawn.scene, colours="dark" if request.get("theme") == "dark" else "light")}, []
+    if form == "csv":
+        return {"csv": drawn.scene.table.to_csv()}, []
+    words = {"notice": drawn.notice, "details": drawn.details, "call": drawn.call, "cells": drawn.cells}
+    return {"scene": drawn.scene.to_wire(), **words}, [buffer.ravel() for buffer in drawn.scene.buffers]
+
+
+def _width(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 100 <= value <= MAX_WIDTH:
+        raise BadInput("width", f"The width must be from 100 to {MAX_WIDTH} pixels.")
+    return float(value)
+
+
+def _failure(rev: Any, kind: str, field: str | None, error: Exception) -> dict[str, Any]:
+    message = str(error) if kind == "bad_input" else f"{type(error).__name__}: {error}"
+    where = "".join(traceback.format_exception(error)) if kind == "bug" else ""
+    return {"rev": rev, "ok": False, "error": {"kind": kind, "field": field, "message": message, "trace": where}}

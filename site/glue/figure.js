@@ -1,0 +1,87 @@
+// One figure of the page: asks for its scene when something changes, shows what comes back.
+import { Controls } from "./controls.js";
+import { Picture } from "./picture.js";
+import { TableView } from "./table.js";
+import { showRuns } from "./words.js";
+
+const SOON = 150; // ms before waiting is shown
+
+export class FigureView {
+  #waiting;
+
+  /** `page`: {state, queue, changed(figure, touched, how)}, what all figures share. */
+  constructor(element, spec, page) {
+    Object.assign(this, { element, spec, page, id: element.id, reply: null });
+    const part = (selector) => element.querySelector(selector);
+    const set = (changes, how) => this.set(changes, how);
+    this.parts = { label: part(".picture-label"), notice: part(".notice"), details: part(".details"), call: part(".package-call code") };
+    this.picture = new Picture(part(".picture"), spec.widths, { set, say: (text) => (this.parts.label.textContent = text) });
+    this.controls = new Controls(part(".controls"), spec.params, { set, get: () => page.state.of(this.id) });
+    const choose = spec.tableSets ? (row) => this.set({ [spec.tableSets]: row }) : null;
+    this.table = part("table.numbers") && new TableView(part("table.numbers"), choose);
+    this.width = this.picture.width;
+    new ResizeObserver(() => this.#resized()).observe(this.picture.element);
+  }
+
+  /** Change parameters of this figure, and of every other that shares them. */
+  set(changes, how = {}) {
+    const touched = this.page.state.set(this.id, changes);
+    if (touched.size) this.page.changed(this.id, touched, how);
+  }
+
+  /** Ask Python for the scene of the present state. */
+  ask(how) {
+    this.controls.show(this.page.state.of(this.id));
+    this.page.queue.ask(this.id, this.request(), how);
+    clearTimeout(this.#waiting);
+    if (this.page.queue.send) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
+  }
+
+  request(more = {}) {
+    const { section, figure } = this.element.dataset;
+    return { section, figure, params: this.page.state.of(this.id), width: this.picture.width, ...more };
+  }
+
+  /** Show a reply, or the sentence that stands for it. */
+  deliver(reply, failure) {
+    clearTimeout(this.#waiting);
+    if (failure) return this.picture.complain("This took too long and was stopped. Python is starting again.");
+    if (!reply.ok) return this.#refuse(reply.error);
+    this.reply = reply;
+    this.picture.show(reply.scene);
+    showRuns(this.parts.notice, reply.notice);
+    this.parts.details.replaceChildren(...reply.details.map(paragraph));
+    this.parts.details.hidden = !reply.details.length;
+    this.parts.call.textContent = reply.call;
+    const chosen = this.spec.tableSets && this.page.state.of(this.id)[this.spec.tableSets];
+    this.table?.show(reply.scene.table, reply.cells, chosen);
+    this.element.dataset.live = "yes";
+  }
+
+  /** Let it be used, or not while Python is away. */
+  enable(on) {
+    this.controls.enable(on);
+    for (const button of this.element.querySelectorAll("[data-share]")) button.disabled = !on;
+    if (!on) this.element.dataset.live = "no";
+  }
+
+  #refuse({ kind, field, message, trace }) {
+    if (kind === "bug") console.error(trace);
+    const sentence = kind === "bug" ? `This figure met a fault of the page: ${message}` : message;
+    if (field) this.controls.complainAbout(field, sentence);
+    this.picture.complain(sentence);
+  }
+
+  #resized() {
+    const width = this.picture.width;
+    if (width !== this.width && this.page.queue.send) this.ask({ first: false });
+    this.width = width;
+    this.picture.repaint();
+  }
+}
+
+function paragraph(runs) {
+  const element = document.createElement("p");
+  showRuns(element, runs);
+  return element;
+}

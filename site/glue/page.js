@@ -1,0 +1,99 @@
+// The page: its figures, the state they share, and Python behind them. Sections are known only by what is found here.
+import { fromHash, toHash } from "./address.js";
+import { followContents } from "./contents.js";
+import { FigureView } from "./figure.js";
+import { startPython } from "./python.js";
+import { Queue } from "./queue.js";
+import { shareFigure } from "./share.js";
+import { State } from "./state.js";
+import { setPython, showBytes, showFailure } from "./status.js";
+import { setUpTheme } from "./theme.js";
+
+const SETTLED = 300; // ms without a change before the address follows
+
+const site = JSON.parse(document.getElementById("site").textContent);
+const state = new State(site.figures);
+const views = new Map();
+const queue = new Queue((id, reply, failure) => {
+  views.get(id).deliver(reply, failure);
+  if (failure) begin(); // the worker is busy for ever: a new one takes its place
+});
+let python = null;
+let place = null;
+let writing;
+
+const page = {
+  state,
+  queue,
+  changed(figure, touched, how) {
+    place = figure;
+    for (const id of touched) views.get(id).ask({ ...how, first: id === figure });
+    clearTimeout(writing);
+    writing = setTimeout(writeAddress, SETTLED);
+  },
+};
+
+function writeAddress() {
+  const hash = toHash(place ?? "", state.changed());
+  if (hash && hash !== location.hash) history.replaceState(null, "", hash);
+}
+
+function readAddress() {
+  const asked = fromHash(location.hash, state);
+  const touched = new Set();
+  for (const { figure, name, value } of asked.changes) {
+    for (const id of state.set(figure, { [name]: value })) touched.add(id);
+  }
+  place = document.getElementById(asked.place) ? asked.place : null;
+  if (place && location.hash.includes("?")) document.getElementById(place).scrollIntoView();
+  for (const id of touched) views.get(id).ask();
+  writeAddress();
+}
+
+async function begin() {
+  queue.close();
+  python?.stop();
+  python = null;
+  for (const view of views.values()) view.enable(false);
+  setPython("loading");
+  showBytes(0, site.bytes);
+  try {
+    python = await startPython(site, (bytes) => showBytes(bytes, site.bytes));
+  } catch (error) {
+    await showFailure(error, site);
+    return;
+  }
+  setPython("ready");
+  for (const view of views.values()) view.enable(true);
+  for (const view of inSightFirst([...views.values()])) view.ask({ first: false });
+  queue.open((request) => python.ask(request));
+}
+
+function inSightFirst(list) {
+  const away = ({ element }) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return Math.max(0, top - innerHeight, -bottom);
+  };
+  return list.sort((a, b) => away(a) - away(b));
+}
+
+function embedOnly(id) {
+  const figure = document.getElementById(id);
+  if (!figure?.matches("figure[data-figure]")) return;
+  document.documentElement.dataset.embed = id;
+  for (let element = figure; element; element = element.parentElement) element.classList.add("embedded");
+}
+
+for (const element of document.querySelectorAll("figure[data-figure]")) {
+  const view = new FigureView(element, site.figures[element.id], page);
+  views.set(element.id, view);
+  shareFigure(view, (request) => python.ask(request));
+}
+embedOnly(new URLSearchParams(location.search).get("embed"));
+setUpTheme(document.querySelector(".theme-switch"), () => {
+  for (const view of views.values()) view.picture.repaint({ theme: true });
+});
+followContents(document.querySelector(".contents"));
+readAddress();
+addEventListener("hashchange", readAddress);
+begin();

@@ -1,0 +1,99 @@
+// Python in a worker: starting it, asking it, giving up on it. Nothing else on the page knows PyScript.
+import { standInWhereStorageIsBlocked } from "./memory_db.js";
+
+export const STALLED = 45_000; // ms without a byte or a sign of life while starting
+export const TOO_LONG = 20_000; // ms for one answer
+
+const absolute = (path) => new URL(path, document.baseURI).href;
+
+export class PythonError extends Error {
+  /** `file`: the address that could not be fetched, where one is known. */
+  constructor(message, file = null) {
+    super(message);
+    this.file = file;
+  }
+}
+
+/** Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError. */
+export async function startPython(site, onBytes = () => {}) {
+  await standInWhereStorageIsBlocked();
+  const { PyWorker } = await import(absolute(site.pyscript)).catch((error) => {
+    throw new PythonError(error.message);
+  });
+  const start = new Start(onBytes);
+  const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
+  const version = `${absolute(site.start)}?channel=${start.channel.name}`;
+  const worker = PyWorker(absolute(site.worker), { version, config: { files, packages_cache: "passthrough" } });
+  return new Python(await start.settle(worker.then(ready)));
+}
+
+// A worker whose Python raised while it was imported resolves all the same: only an answer shows that it lives.
+async function ready(worker) {
+  const said = JSON.parse(await worker.sync.ping());
+  if (!said.ok) throw new PythonError(said.message);
+  return worker;
+}
+
+// PyScript hands its worker over only once it has started; what start.js reports until then comes over a channel.
+class Start {
+  channel = new BroadcastChannel(`start-${Math.random().toString(36).slice(2)}`);
+  #failed = null;
+  #alive = performance.now();
+
+  constructor(onBytes) {
+    this.channel.onmessage = ({ data }) => {
+      this.#alive = performance.now();
+      if (data.failed) this.#failed = data.failed;
+      else onBytes(data.bytes);
+    };
+  }
+
+  /** What `starting` resolves to, or a PythonError as soon as it fails or nothing has happened for too long. */
+  async settle(starting) {
+    let timer;
+    const stalled = new Promise((_, reject) => {
+      timer = setInterval(() => {
+        if (this.#failed) reject(new PythonError("a file is missing"));
+        else if (performance.now() - this.#alive > STALLED) reject(new PythonError("nothing has arrived for a while"));
+      }, 250);
+    });
+    try {
+      return await Promise.race([starting, stalled]);
+    } catch (error) {
+      throw new PythonError(error.message, this.#failed);
+    } finally {
+      clearInterval(timer);
+      this.channel.close();
+    }
+  }
+}
+
+export class Python {
+  constructor(worker) {
+    this.worker = worker;
+  }
+
+  /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects after TOO_LONG. */
+  async ask(request, limit = TOO_LONG) {
+    let timer;
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new PythonError("no answer in time")), limit);
+    });
+    try {
+      const { json, buffers } = await Promise.race([this.worker.sync.ask(JSON.stringify(request)), late]);
+      return withBuffers(JSON.parse(json), buffers);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** End the worker, also in the middle of a computation; what was asked is never answered. */
+  stop() {
+    this.worker.terminate();
+  }
+}
+
+function withBuffers(reply, buffers) {
+  if (reply.scene) reply.scene.buffers = reply.scene.buffers.map((shape, index) => ({ shape, bytes: buffers[index] }));
+  return reply;
+}

@@ -1,0 +1,84 @@
+// What a figure gives away: a link, an embed code, its picture, its numbers.
+import { toHash } from "./address.js";
+import { paint, readTheme } from "./paint.js";
+
+const SHARP = 2; // device pixels per CSS px of a downloaded picture
+
+const here = () => location.href.replace(/[?#].*/s, "");
+
+export function linkTo(figure, state) {
+  return here() + (toHash(figure, state.changed()) ?? `#${figure}`);
+}
+
+export function embedCode(figure, state, height) {
+  const link = linkTo(figure, state);
+  const source = link.replace("#", `?embed=${figure}#`);
+  return `<iframe src="${source.replaceAll("&", "&amp;")}" title="Lookback" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
+}
+
+/** Make a figure's small print work. `ask(request)` asks Python; refusals are told in the button's place. */
+export function shareFigure(view, ask) {
+  const { element } = view;
+  const link = element.querySelector(".figure-link");
+  const refresh = () => (link.href = linkTo(view.id, view.page.state));
+  for (const event of ["pointerenter", "focus", "click"]) link.addEventListener(event, refresh);
+  const makers = {
+    embed: () => copy(embedCode(view.id, view.page.state, Math.ceil(element.getBoundingClientRect().height))),
+    svg: async () => save(await text(view, ask, "svg"), "image/svg+xml", `${view.id}.svg`),
+    csv: async () => save(await text(view, ask, "csv"), "text/csv", `${view.id}.csv`),
+    png: async () => save(await png(view), "image/png", `${view.id}.png`),
+  };
+  for (const button of element.querySelectorAll("[data-share]")) {
+    button.addEventListener("click", async () => {
+      const said = await makers[button.dataset.share]().catch(() => "That did not work; try again.");
+      if (said) tell(button, said);
+    });
+  }
+}
+
+async function text(view, ask, form) {
+  const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
+  const reply = await ask(view.request({ as: form, theme: dark ? "dark" : "light" }));
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply[form];
+}
+
+async function png({ picture }) {
+  const canvas = document.createElement("canvas");
+  const theme = readTheme(picture.element);
+  paint(canvas, picture.scene, { theme, ratio: SHARP });
+  const context = canvas.getContext("2d");
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalCompositeOperation = "destination-over";
+  context.fillStyle = theme.colours.paper;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
+
+function save(data, type, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([data], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+// Where the clipboard is forbidden (in some frames), the code is shown to be copied by hand.
+async function copy(code) {
+  try {
+    await navigator.clipboard.writeText(code);
+    return "Copied";
+  } catch {
+    return code;
+  }
+}
+
+function tell(button, said) {
+  const item = button.parentElement;
+  item.querySelector("output, textarea")?.remove();
+  const element = document.createElement(said.length > 40 ? "textarea" : "output");
+  if (said.length > 40) Object.assign(element, { className: "embed-code", rows: 3, readOnly: true, value: said });
+  else element.textContent = ` ${said}`;
+  item.append(element);
+  element.select?.();
+}

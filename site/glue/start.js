@@ -1,0 +1,22 @@
+// PyScript imports this in its worker in place of pyodide.mjs: the same module, with our lock, from our own server.
+import { countBytes } from "./count_bytes.js";
+import { standInWhereStorageIsBlocked } from "./memory_db.js";
+
+const channel = new BroadcastChannel(new URL(import.meta.url).searchParams.get("channel"));
+
+countBytes(globalThis, (report) => channel.postMessage(report));
+await standInWhereStorageIsBlocked(globalThis);
+const pyodide = await import("../runtime/pyodide.mjs");
+
+export const { version } = pyodide;
+
+/** `options.indexURL` is the folder of this module. */
+export async function loadPyodide(options) {
+  const here = `${options.indexURL.replace(/\/$/, "")}/`;
+  return pyodide.loadPyodide({
+    ...options,
+    indexURL: new URL("../runtime/", here).href,
+    lockFileURL: new URL("./lock.json", here).href,
+    packages: ["lookback"], // and NumPy, which it depends on
+  });
+}

@@ -1,0 +1,60 @@
+// The parameters of every figure. A shared parameter has one value for all figures that declare it.
+import { allowed } from "./values.js";
+
+export class State {
+  #shared = new Map();
+  #own = new Map();
+
+  /** `specs`: {figure id: {params: {name: spec}}}, as the build wrote them into the page. */
+  constructor(specs) {
+    this.specs = specs;
+  }
+
+  /** Every parameter of one figure. */
+  of(figure) {
+    const params = this.specs[figure].params;
+    return Object.fromEntries(Object.entries(params).map(([name, spec]) => [name, this.#value(figure, name, spec)]));
+  }
+
+  /** Take the changes that are allowed; returns the ids of the figures that now show something else. */
+  set(figure, changes) {
+    const touched = new Set();
+    for (const [name, value] of Object.entries(changes)) {
+      const spec = this.specs[figure]?.params[name];
+      if (!spec || allowed(spec, value) === undefined || this.#value(figure, name, spec) === value) continue;
+      if (spec.shared) this.#shared.set(name, value);
+      else this.#own.set(`${figure}.${name}`, value);
+      for (const id of spec.shared ? this.#sharing(name) : [figure]) touched.add(id);
+    }
+    return touched;
+  }
+
+  /** What differs from the defaults, as [name in an address, value]; shared ones by their bare name. */
+  changed() {
+    const entries = [];
+    for (const [figure, { params }] of Object.entries(this.specs)) {
+      for (const [name, spec] of Object.entries(params)) {
+        const value = this.#value(figure, name, spec);
+        const address = spec.shared ? name : `${figure}.${name}`;
+        if (value !== spec.default && !entries.some(([known]) => known === address)) entries.push([address, value]);
+      }
+    }
+    return entries;
+  }
+
+  /** The figure and parameter that a name in an address means: [figure, name, spec], or undefined. */
+  find(address) {
+    const [figure, name] = address.includes(".") ? address.split(".") : [this.#sharing(address)[0], address];
+    const spec = this.specs[figure]?.params[name];
+    return spec && Boolean(spec.shared) === !address.includes(".") ? [figure, name, spec] : undefined;
+  }
+
+  #sharing(name) {
+    return Object.keys(this.specs).filter((id) => this.specs[id].params[name]?.shared);
+  }
+
+  #value(figure, name, spec) {
+    const known = spec.shared ? this.#shared.get(name) : this.#own.get(`${figure}.${name}`);
+    return known ?? spec.default;
+  }
+}

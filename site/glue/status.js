@@ -1,0 +1,49 @@
+// What the reader is told while Python starts, and when it cannot.
+import { firstBroken } from "./diagnose.js";
+
+const corner = document.querySelector(".loading");
+
+export function setPython(state) {
+  document.documentElement.dataset.python = state;
+  corner.hidden = state !== "loading";
+}
+
+/** Show how many bytes of `total` have arrived. */
+export function showBytes(bytes, total) {
+  const megabytes = (count) => (count / 1e6).toFixed(1);
+  const words = bytes < total ? `${megabytes(bytes)} of ${megabytes(total)} MB` : "almost there";
+  corner.querySelector("p").textContent = `Starting Python: ${words}`;
+  corner.querySelector("progress").value = Math.min(bytes, total);
+}
+
+/** Say in one line what is missing and offer to try again; the text and the pictures stay. */
+export async function showFailure(error, site) {
+  setPython("failed");
+  console.warn(error);
+  const broken = error.file ? { path: error.file, why: "could not be fetched" } : await firstBroken(site.sizes);
+  const reason = broken ? `the file ${nameOf(broken.path)} ${broken.why}` : error.message.trim().split("\n").at(-1);
+  const line = `Python could not start: ${reason}. The text and the pictures stay as they are.`;
+  showBanner(line, async () => {
+    if (broken) await fetch(broken.path, { cache: "reload" }).catch(() => {});
+    location.reload(); // what is on the screen is kept in the address
+  });
+}
+
+function nameOf(path) {
+  return new URL(path, document.baseURI).pathname.split("/").slice(-2).join("/");
+}
+
+function showBanner(line, again) {
+  const banner = document.createElement("div");
+  banner.className = "banner";
+  banner.setAttribute("role", "alert");
+  const words = document.createElement("p");
+  words.textContent = line;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.textContent = "Try again";
+  button.addEventListener("click", again);
+  banner.append(words, button);
+  document.body.append(banner);
+}

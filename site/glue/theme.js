@@ -1,0 +1,32 @@
+// Light or dark: the system's choice until the reader makes one, which is kept where the browser allows it.
+
+const root = document.documentElement;
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+
+/** Make the switch work. `changed()` is called whenever colors may have changed: switch, system, print, contrast. */
+export function setUpTheme(button, changed) {
+  const show = () => {
+    button.setAttribute("aria-pressed", isDark());
+    changed();
+  };
+  button.disabled = false;
+  button.addEventListener("click", () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    keep(root.dataset.theme);
+    show();
+  });
+  for (const query of [system, matchMedia("print"), matchMedia("(forced-colors: active)"), matchMedia("(prefers-contrast: more)")]) {
+    query.addEventListener("change", show);
+  }
+  show();
+}
+
+function keep(theme) {
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // Storage is blocked: the choice lasts as long as the page.
+  }
+}

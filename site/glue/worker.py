@@ -1,0 +1,41 @@
+"""The Python side of the page, run by PyScript's PyWorker. The only file that knows Pyodide: JSON and bytes cross here.
+
+Nothing here touches the document: that would need special headers. What `__export__` names can be called from the page.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+from glue.dispatch import Dispatcher
+from js import Object
+from lookback.models import load_models
+from pyodide.ffi import to_js
+
+WEIGHTS = Path("weights")
+_dispatcher: list[Dispatcher] = []
+
+
+def ping() -> str:
+    """Load the networks, once; say as JSON what answers here, or why it cannot."""
+    try:
+        if not _dispatcher:
+            _dispatcher.append(Dispatcher(load_models(WEIGHTS)))
+    except Exception as error:  # an exception would reach the page as a stack trace; it shows sentences
+        return json.dumps({"ok": False, "message": f"{type(error).__name__}: {error}"})
+    return json.dumps({"ok": True, "python": sys.version.split()[0], "numpy": np.__version__})
+
+
+def ask(request: str):
+    """Answer one request (JSON) with `{"json": text, "buffers": [Uint8Array, ...]}`, copies that JavaScript owns."""
+    if not _dispatcher:
+        error = {"kind": "not_ready", "field": None, "message": "The networks are still loading."}
+        return to_js(
+            {"json": json.dumps({"ok": False, "error": error}), "buffers": []}, dict_converter=Object.fromEntries
+        )
+    text, buffers = _dispatcher[0].answer_json(request)
+    return to_js({"json": text, "buffers": buffers}, dict_converter=Object.fromEntries)
+
+
+__export__ = ["ping", "ask"]
