@@ -1,0 +1,76 @@
+"""Text that somebody typed, as the networks read it; passes over the same tokens are made once."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from lookback import attention, window
+from lookback.attention import AttentionTrace
+from lookback.guesses import context
+from lookback.models import Models
+from lookback.ops import Ids
+from lookback.tokenizer import BOUNDARY_ID, Encoding
+from lookback.window import WindowTrace
+
+N_KEPT = 8  # passes of either network that are kept: at most 20 MB of the attention network's
+
+
+@dataclass(frozen=True, eq=False)
+class TextReading:
+    """A text and its tokens, of which the networks read the last: ``ids`` (T,) int32 is the boundary, then those.
+
+    Tokens count from 0 along the whole text, positions from 0 along ``ids``; the boundary is position 0. ``first`` is
+    the first token that is read, 0 unless the text is too long.
+    """
+
+    text: str
+    encoding: Encoding
+    ids: Ids
+    first: int
+
+    @property
+    def typed_from(self) -> int:
+        """Where in ``text`` the part begins that is read, in characters."""
+        return self.encoding.spans[self.first][0] if self.first else 0
+
+    def position(self, token: int) -> int:
+        """The position that reads a token; below 1 for a token that is not read."""
+        return token - self.first + 1
+
+    def token(self, position: int) -> int | None:
+        """The token that a position reads; None for the boundary."""
+        return position - 1 + self.first if position else None
+
+
+@lru_cache(maxsize=N_KEPT)
+def read_text(models: Models, text: str) -> TextReading:
+    """Cut a text of any length into tokens; of a long one the networks read the boundary and the last n_ctx - 1."""
+    encoding = models.tokenizer.encode(text)
+    ids = context(encoding.ids, models.attention["b_distance"].shape[1])
+    return TextReading(text, encoding, ids, len(encoding) - len(ids) + 1)
+
+
+def trace_of(models: Models, ids: Ids) -> AttentionTrace:
+    """The attention network's pass over one story ``ids`` (T,), with logits after the last position: B = M = 1.
+
+    The trace is shared by everybody who asks for these tokens: do not write into its arrays.
+    """
+    return _attention_trace(models, tuple(ids.tolist()))
+
+
+def window_trace_of(models: Models, ids: Ids) -> WindowTrace:
+    """The window network's pass over the last window of one story ``ids`` (T,): N = 1. Shared like ``trace_of``."""
+    return _window_trace(models, tuple(ids.tolist()))
+
+
+@lru_cache(maxsize=N_KEPT)
+def _attention_trace(models: Models, ids: tuple[int, ...]) -> AttentionTrace:
+    return attention.forward(models.attention, np.array([ids], np.int32), at="last")
+
+
+@lru_cache(maxsize=N_KEPT)
+def _window_trace(models: Models, ids: tuple[int, ...]) -> WindowTrace:
+    d_model = models.window["W_E"].shape[1]
+    n_window = len(models.window["W_hidden"]) // d_model
+    return window.forward(models.window, window.windows(np.array(ids, np.int32), n_window, BOUNDARY_ID)[-1:])
