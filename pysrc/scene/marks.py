@@ -160,4 +160,5 @@ def _short(value: float) -> str:
 def _printable(character: str) -> str:
     if character.isspace():
         return " "
-    return "\ufffd" if unicodedata.category(character) in ("Cc", "Cs") else character
+    unfit = unicodedata.category(character) in ("Cc", "Cs") or character in "\ufffe\uffff"
+    return "\ufffd" if unfit else character

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scene.colour import LIGHT, PALETTES
-from scene.marks import DEFAULTS, Mark
+from scene.marks import DEFAULTS, Mark, printable
 from scene.metrics import text_width
 from scene.scene import Scene
 
@@ -152,4 +152,4 @@ def _n(value: Any) -> str:
 
 
 def _xml(string: str) -> str:
-    return escape(string, quote=True)
+    return escape(printable(string), quote=True)

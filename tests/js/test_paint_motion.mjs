@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { interpolate } from "../../site/glue/paint_motion.js";
+
+// The same cases as tests/test_scene_film.py.
+const cases = JSON.parse(readFileSync(new URL("./film_cases.json", import.meta.url), "utf8"));
+const scene = (marks, width = 100) => ({ width, height: 50, marks, hits: [], buffers: [] });
+
+for (const { name, before, after, share, expected } of cases) {
+  test(name, () => assert.deepEqual(interpolate(scene(before), scene(after), share).marks, expected));
+}
+
+test("the ends are the scenes themselves", () => {
+  const [a, b] = [scene([]), scene([])];
+  assert.equal(interpolate(a, b, 0), a);
+  assert.equal(interpolate(a, b, 1), b);
+});
+
+test("the frame grows with its scene and the areas are the new ones", () => {
+  const after = { ...scene([], 300), hits: [{ key: "h" }] };
+  const between = interpolate(scene([], 100), after, 0.5);
+  assert.equal(between.width, 200);
+  assert.deepEqual(between.hits, after.hits);
+});

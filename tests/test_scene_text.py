@@ -1,0 +1,87 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scene import formats
+from scene.metrics import clusters, right_to_left, shorten, text_width
+from scene.spoken import spoken
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        (formats.number(-0.5), "−0.50"),
+        (formats.number(-0.001), "0.00"),
+        (formats.number(12345.678, 1), "12,345.7"),
+        (formats.number(float("nan")), "not a number"),
+        (formats.number(float("-inf")), "−∞"),
+        (formats.signed(0.314), "+0.31"),
+        (formats.signed(-0.314), "−0.31"),
+        (formats.signed(0.001), "0.00"),
+        (formats.weight(0.416), "0.42"),
+        (formats.weight(0.004), "<0.01"),
+        (formats.weight(0), "0.00"),
+        (formats.percent(0.424), "42%"),
+        (formats.percent(0.0083), "0.8%"),
+        (formats.percent(0.0001), "<0.1%"),
+        (formats.percent(0), "0%"),
+        (formats.percent(1), "100%"),
+        (formats.loss(3.171), "3.17"),
+        (formats.loss(0.0351), "0.035"),
+        (formats.count(352848), "352,848"),
+        (formats.tick(0.5, 0.25), "0.5"),
+        (formats.tick(0.25, 0.05), "0.25"),
+        (formats.tick(200, 50), "200"),
+    ],
+)
+def test_numbers_are_written_as_the_page_shows_them(written, expected):
+    assert written == expected
+
+
+def test_punctuation_is_spoken_by_name():
+    assert [spoken(token) for token in (",", "“", "Lily", " ")] == ["comma", "opening quote", "Lily", "an empty token"]
+
+
+def test_widths_follow_the_table_and_the_size():
+    # Serif: L 531, i 303, l 297, y 530 thousandths.
+    assert text_width("Lily", 10, "serif") == pytest.approx(5.31 + 3.03 + 2.97 + 5.30, abs=0.06)
+    assert text_width("Lily", 20, "serif") == pytest.approx(2 * text_width("Lily", 10, "serif"))
+    assert text_width("Lily", 10, "mono") == pytest.approx(24.08)
+    assert text_width("Lily", 10, "sans", bold=True) > text_width("Lily", 10, "sans")
+
+
+def test_marks_over_letters_take_no_room():
+    assert text_width("é", 10) == text_width("e", 10) == text_width("e\u0301", 10)
+    assert text_width("\u200d", 10) == 0
+
+
+def test_full_width_letters_and_emoji_take_a_whole_square():
+    assert text_width("漢", 10) >= 10
+    assert text_width("🚀", 10) >= 10
+
+
+def test_letters_stay_with_their_marks():
+    assert clusters("e\u0301a👩\u200d🚀b👍🏽") == ["e\u0301", "a", "👩\u200d🚀", "b", "👍🏽"]
+
+
+def test_shortened_text_fits_and_ends_in_an_ellipsis():
+    assert shorten("Lily", 10, 100) == "Lily"
+    short = shorten("a rather long sentence", 10, 60)
+    assert short.endswith("…")
+    assert text_width(short, 10) <= 60
+    assert shorten("Lily", 10, 1) == "…"
+
+
+def test_direction_comes_from_the_first_letter_that_has_one():
+    assert right_to_left("1. שלום")
+    assert not right_to_left("Lily said שלום")
+    assert not right_to_left("123 …")
+
+
+@given(st.text(max_size=50))
+def test_clusters_lose_nothing(string):
+    assert "".join(clusters(string)) == string
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_width_never_shrinks_as_text_grows(first, second):
+    assert text_width(first + second, 14) >= text_width(first, 14) >= 0
