@@ -20,7 +20,7 @@ export class State {
   set(figure, changes) {
     const touched = new Set();
     for (const [name, value] of Object.entries(changes)) {
-      const spec = this.specs[figure]?.params[name];
+      const spec = this.#spec(figure, name);
       if (!spec || allowed(spec, value) === undefined || this.#value(figure, name, spec) === value) continue;
       if (spec.shared) this.#shared.set(name, value);
       else this.#own.set(`${figure}.${name}`, value);
@@ -45,12 +45,18 @@ export class State {
   /** The figure and parameter that a name in an address means: [figure, name, spec], or undefined. */
   find(address) {
     const [figure, name] = address.includes(".") ? address.split(".") : [this.#sharing(address)[0], address];
-    const spec = this.specs[figure]?.params[name];
+    const spec = this.#spec(figure, name);
     return spec && Boolean(spec.shared) === !address.includes(".") ? [figure, name, spec] : undefined;
   }
 
+  // Names come from addresses: only declared ones count, not what every object has.
+  #spec(figure, name) {
+    const params = Object.hasOwn(this.specs, figure) ? this.specs[figure].params : {};
+    return Object.hasOwn(params, name) ? params[name] : undefined;
+  }
+
   #sharing(name) {
-    return Object.keys(this.specs).filter((id) => this.specs[id].params[name]?.shared);
+    return Object.keys(this.specs).filter((id) => this.#spec(id, name)?.shared);
   }
 
   #value(figure, name, spec) {

@@ -1,0 +1,63 @@
+# make serve   everything, then the page at http://localhost:8000
+# make test    everything that CI runs, browser included
+# make site, make weights, make benchmark: parts of it. Stamps in .cache/ make the second run quick.
+
+PYTHON ?= python3
+PY := .venv/bin/python
+STAMPS := .cache/stamps
+PORT ?= 8000
+
+# site/ is on the path because its Python is imported as `glue` and `sections`.
+export PYTHONPATH := pysrc:site
+
+SOURCES := $(shell find pysrc site build_scripts -type f -not -path '*/__pycache__/*') \
+           $(shell find weights stories -type f) pyproject.toml Makefile
+
+.PHONY: serve test site weights benchmark lint
+
+serve: site
+	@$(PY) -m build_scripts.serve --port $(PORT)
+
+site: $(STAMPS)/site
+
+test: $(STAMPS)/dev $(STAMPS)/browser site lint
+	node --test tests/js/
+	$(PY) -m pytest -q
+
+lint: $(STAMPS)/dev
+	$(PY) -m ruff check .
+	$(PY) -m pyright
+
+weights: $(STAMPS)/dev
+	$(PY) -m build_scripts.train_tokenizer
+	$(PY) -m lookback.cli train
+
+benchmark: $(STAMPS)/dev $(STAMPS)/browser site
+	$(PY) -m build_scripts.benchmark_start
+
+$(STAMPS)/tools:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "make: Python 3.11 or newer is missing: install it, or name it with make PYTHON=..."; exit 1; }
+	@command -v npm >/dev/null || { echo "make: npm is missing: install Node 20 or newer with npm."; exit 1; }
+	@node -e 'process.exit(process.versions.node.split(".")[0] >= 20 ? 0 : 1)' || \
+	  { echo "make: Node is older than 20: install Node 20 or newer."; exit 1; }
+	@mkdir -p $(STAMPS) && touch $@
+
+$(PY): | $(STAMPS)/tools
+	@$(PYTHON) -m venv .venv || { echo "make: Python's venv is missing: install the package python3-venv."; exit 1; }
+
+$(STAMPS)/build: pyproject.toml | $(PY)
+	$(PY) -m pip install -q -e '.[site]'
+	@touch $@
+
+$(STAMPS)/dev: pyproject.toml | $(PY)
+	$(PY) -m pip install -q -e '.[dev]'
+	@touch $@ $(STAMPS)/build
+
+$(STAMPS)/browser: $(STAMPS)/dev
+	$(PY) -m build_scripts.find_browser
+	@touch $@
+
+$(STAMPS)/site: $(SOURCES) | $(STAMPS)/build
+	$(PY) -m build_scripts.build_site
+	@touch $@

@@ -1,0 +1,67 @@
+"""Find a Chromium for the browser tests: Playwright's own, else the system's; install one where neither is there.
+
+Run: python -m build_scripts.find_browser
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DOWNLOAD_LIMIT = 300  # seconds
+
+
+def own_browser() -> str | None:
+    """Find Playwright's own Chromium, if it has been downloaded."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def system_browser() -> str | None:
+    """Find a Chromium or Chrome on the path."""
+    return next((path for name in SYSTEM_NAMES if (path := shutil.which(name))), None)
+
+
+def find_browser() -> str | None:
+    """Path of the browser to test with; None if there is none."""
+    return own_browser() or system_browser()
+
+
+def install_browser() -> None:
+    """Try Playwright's download, then the system's packages; what fails is named."""
+    attempts = [[sys.executable, "-m", "playwright", "install", "chromium"]]
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        attempts += [["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "chromium"]]
+    for command in attempts:
+        print(f"trying: {' '.join(command[-4:])}", flush=True)
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=DOWNLOAD_LIMIT, check=False)
+            if done.returncode:
+                print(f"  that failed: {(done.stderr or done.stdout).strip().splitlines()[-1:]}", flush=True)
+        except subprocess.TimeoutExpired:
+            print(f"  that took more than {DOWNLOAD_LIMIT} seconds", flush=True)
+        if find_browser():
+            return
+
+
+def main() -> int:
+    """Print the browser's path; 1 and what to do if there is none."""
+    if not find_browser():
+        install_browser()
+    path = find_browser()
+    if path is None:
+        print("No Chromium for the browser tests: install the package chromium, then run make test again.")
+        return 1
+    print(f"browser: {path}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

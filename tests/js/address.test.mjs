@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fromHash, LONGEST, toHash } from "../../site/glue/address.js";
+import { State } from "../../site/glue/state.js";
+import { allowed, fromText } from "../../site/glue/values.js";
+
+const HEAD = { type: "int", default: 3, min: 1, max: 8, shared: true };
+const SPECS = {
+  "one-map": {
+    params: {
+      head: HEAD,
+      text: { type: "text", default: "Lily", maxLength: 40 },
+      order: { type: "choice", default: "up", choices: ["up", "down"] },
+    },
+  },
+  "two-bars": { params: { head: HEAD, scale: { type: "float", default: 0.5, min: -1, max: 1 }, grid: { type: "bool", default: false } } },
+};
+const state = () => new State(SPECS);
+
+test("a shared parameter moves every figure that declares it, another only its own", () => {
+  const now = state();
+  assert.deepEqual([...now.set("one-map", { head: 7 })], ["one-map", "two-bars"]);
+  assert.deepEqual([...now.set("two-bars", { scale: -0.25 })], ["two-bars"]);
+  assert.equal(now.of("two-bars").head, 7);
+  assert.deepEqual(now.of("one-map"), { head: 7, text: "Lily", order: "up" });
+});
+
+test("setting what holds already touches nothing", () => {
+  assert.equal(state().set("one-map", { head: 3 }).size, 0);
+});
+
+test("the state is the same after a trip through the address", () => {
+  const now = state();
+  now.set("one-map", { head: 5, text: 'Zoë & "Tom" = 100% #1?', order: "down" });
+  now.set("two-bars", { grid: true, scale: 0.125 });
+  const { place, changes } = fromHash(toHash("two-bars", now.changed()), state());
+  const later = state();
+  for (const { figure, name, value } of changes) later.set(figure, { [name]: value });
+  assert.equal(place, "two-bars");
+  assert.deepEqual(later.of("one-map"), now.of("one-map"));
+  assert.deepEqual(later.of("two-bars"), now.of("two-bars"));
+});
+
+test("an address without changes is a plain anchor", () => {
+  assert.equal(toHash("one", state().changed()), "#one");
+  assert.deepEqual(fromHash("#one", state()), { place: "one", changes: [] });
+});
+
+test("hostile addresses change nothing", () => {
+  const hostile = [
+    "#one?head=99", "#one?head=1e9", "#one?head=NaN", "#one?head=", "#one?head=2.5", "#one?head=0x5", "#one?head=__proto__",
+    "#one?one-map.head=5", "#one?text=own", "#one?one-map.order=sideways", "#one?__proto__.head=5", "#one?constructor=1",
+    "#one?two-bars.grid=yes", "#one?one-map.toString=1", `#one?one-map.text=${"x".repeat(41)}`, "#?&&==&", "#%E0%A4%A",
+  ];
+  for (const hash of hostile) assert.deepEqual(fromHash(hash, state()).changes, [], hash);
+});
+
+test("text in an address stays text", () => {
+  const { changes } = fromHash("#one?one-map.text=%3Cimg%20src=x%20onerror=alert(1)%3E", state());
+  assert.deepEqual(changes, [{ figure: "one-map", name: "text", value: "<img src=x onerror=alert(1)>" }]);
+});
+
+test("a link that would be cut on its way is not made", () => {
+  assert.equal(toHash("one", [["text", "x".repeat(LONGEST)]]), null);
+});
+
+test("values outside of what is declared are not allowed", () => {
+  assert.equal(allowed(HEAD, 8), 8);
+  for (const value of [0, 9, 2.5, NaN, "3", null, undefined, true, Infinity]) assert.equal(allowed(HEAD, value), undefined);
+  assert.equal(fromText(HEAD, "8"), 8);
+  assert.equal(fromText({ type: "float", min: 0, max: 1 }, "2.5e-1"), 0.25);
+});

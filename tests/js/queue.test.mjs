@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Queue } from "../../site/glue/queue.js";
+
+// A worker that answers when the test lets it.
+function worker() {
+  const asked = [];
+  const send = (request) => new Promise((resolve, reject) => asked.push({ request, resolve, reject }));
+  return { asked, send };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test("only one request is under way, however many figures ask", async () => {
+  const { asked, send } = worker();
+  const queue = new Queue(() => {});
+  queue.open(send);
+  queue.ask("a", { n: 1 });
+  queue.ask("b", { n: 2 });
+  assert.equal(asked.length, 1);
+  asked[0].resolve("first");
+  await settled();
+  assert.deepEqual(asked.map(({ request }) => request.n), [1, 2]);
+});
+
+test("of many requests of one figure only the first and the newest are sent, and only the newest is shown", async () => {
+  const { asked, send } = worker();
+  const shown = [];
+  const queue = new Queue((figure, reply) => shown.push([figure, reply]));
+  queue.open(send);
+  for (let n = 1; n <= 9; n += 1) queue.ask("a", { n });
+  asked[0].resolve("stale");
+  await settled();
+  assert.deepEqual(asked.map(({ request }) => request.n), [1, 9]);
+  asked[1].resolve("fresh");
+  await settled();
+  assert.deepEqual(shown, [["a", "fresh"]]);
+});
+
+test("what lies on the way of a drag is shown even when the drag has gone on", async () => {
+  const { asked, send } = worker();
+  const shown = [];
+  const queue = new Queue((figure, reply) => shown.push(reply));
+  queue.open(send);
+  queue.ask("a", { n: 1 }, { between: true });
+  queue.ask("a", { n: 2 }, { between: true });
+  asked[0].resolve("on the way");
+  await settled();
+  asked[1].resolve("arrived");
+  await settled();
+  assert.deepEqual(shown, ["on the way", "arrived"]);
+});
+
+test("what the reader touches goes before what only follows", async () => {
+  const { asked, send } = worker();
+  const queue = new Queue(() => {});
+  queue.open(send);
+  queue.ask("under way", {});
+  queue.ask("follower", { n: 1 }, { first: false });
+  queue.ask("touched", { n: 2 });
+  asked[0].resolve();
+  await settled();
+  assert.equal(asked[1].request.n, 2);
+});
+
+test("requests wait while nobody answers and go out when somebody does", async () => {
+  const { asked, send } = worker();
+  const queue = new Queue(() => {});
+  queue.ask("a", { n: 1 });
+  assert.equal(asked.length, 0);
+  queue.open(send);
+  assert.equal(asked.length, 1);
+});
+
+test("a request that fails is told to its figure and the next one is sent", async () => {
+  const { asked, send } = worker();
+  const told = [];
+  const queue = new Queue((figure, reply, failure) => told.push([figure, reply, failure?.message]));
+  queue.open(send);
+  queue.ask("a", {});
+  queue.ask("b", {});
+  asked[0].reject(new Error("late"));
+  await settled();
+  assert.deepEqual(told, [["a", null, "late"]]);
+  assert.equal(asked.length, 2);
+});
+
+test("every request carries a number higher than all before", async () => {
+  const { asked, send } = worker();
+  const queue = new Queue(() => {});
+  queue.open(send);
+  const revs = [queue.ask("a", {}), queue.ask("b", {})];
+  asked[0].resolve();
+  await settled();
+  assert.ok(revs[1] > revs[0]);
+  assert.deepEqual(asked.map(({ request }) => request.rev), revs);
+});
