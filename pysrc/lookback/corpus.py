@@ -1,26 +1,24 @@
-"""Stories with open places for their people, and the batches that training reads.
+"""The stream of stories that both networks read: people named anew, cut into batches of stories or of windows."""
 
-Each time a story is read its people get new names, so that only looking back can tell a name.
-"""
-
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lookback.ops import Ids
 from lookback.window import windows
 
-Rng = np.random.Generator
 TokenIds = tuple[int, ...]
-Batch = tuple[NDArray[np.int32], NDArray[np.int32]]
+Name = tuple[str, TokenIds]
+Batch = tuple[Ids, Ids]
 STORIES_A_BLOCK = 128
 
 
 @dataclass(frozen=True)
 class Template:
-    """A story as token ids; -1 stands for its first person, -2 for its second, ...; ``pronouns``: one a person."""
+    """A story as token ids: -1 stands for its first person, -2 for its second, ...; ``pronouns``: one a person."""
 
     ids: TokenIds
     pronouns: tuple[str, ...] = ()
@@ -28,98 +26,115 @@ class Template:
 
 @dataclass(frozen=True)
 class NamePool:
-    """Names to draw from: ``known[pronoun]`` holds (name, token ids), ``invented`` is the share of made-up names."""
+    """Names to draw from: real ones by pronoun, and made-up ones that fall into pieces, drawn with ``made_up_share``.
 
-    known: dict[str, tuple[tuple[str, TokenIds], ...]]
-    made_up: tuple[tuple[str, TokenIds], ...]
-    invented: float
+    ``chances[pronoun]`` (n,) float64: how often each real name of the pronoun is drawn; they add up to 1.
+    """
+
+    real: dict[str, tuple[Name, ...]]
+    chances: dict[str, NDArray[np.float64]]
+    made_up: tuple[Name, ...]
+    made_up_share: float
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """What is read: ``own`` stories (share ``own_share`` of each block) and ``other`` ones, renamed at times."""
+    """What training reads: ``own`` stories, ``own_share`` of each block, with new names; ``other`` ones as they are."""
 
     own: Sequence[Template]
-    other: Sequence[Template]
-    originals: Sequence[TokenIds]
+    other: Sequence[TokenIds]
     names: NamePool
-    own_share: float = 0.5
-    other_renamed: float = 0.0
+    own_share: float
 
 
-def draw_names(pool: NamePool, pronouns: Sequence[str], rng: Rng) -> list[tuple[str, TokenIds]]:
-    """A different name for each person: known ones of the pronoun, or made-up ones."""
-    drawn: list[tuple[str, TokenIds]] = []
+@dataclass(frozen=True)
+class Block:
+    """128 stories of the stream as token ids, and every name drawn for them."""
+
+    stories: tuple[TokenIds, ...]
+    drawn: tuple[str, ...]
+
+
+def draw_names(pool: NamePool, pronouns: tuple[str, ...], rng: np.random.Generator) -> list[Name]:
+    """A different name for each person, a real one of the pronoun or a made-up one."""
     for pronoun in pronouns:
-        candidates = pool.made_up if rng.random() < pool.invented else pool.known[pronoun]
-        name = candidates[rng.integers(len(candidates))]
-        while name in drawn:
-            name = candidates[rng.integers(len(candidates))]
-        drawn.append(name)
+        if pronouns.count(pronoun) > len(pool.real[pronoun]):
+            raise ValueError(f"more people than names of pronoun {pronoun!r}: {len(pool.real[pronoun])} names")
+    drawn: list[Name] = []
+    while len(drawn) < len(pronouns):
+        pronoun = pronouns[len(drawn)]
+        if rng.random() < pool.made_up_share:
+            name = pool.made_up[rng.integers(len(pool.made_up))]
+        else:
+            name = pool.real[pronoun][rng.choice(len(pool.real[pronoun]), p=pool.chances[pronoun])]
+        if name not in drawn:
+            drawn.append(name)
     return drawn
 
 
 def fill(template: Template, names: Sequence[TokenIds]) -> TokenIds:
     """The story's token ids with these names in its open places."""
-    parts = (names[-1 - i] if i < 0 else (i,) for i in template.ids)
-    return tuple(itertools.chain.from_iterable(parts))
+    return tuple(chain.from_iterable(names[-1 - i] if i < 0 else (i,) for i in template.ids))
 
 
-def order(n: int, start: int, count: int, seed: int) -> list[int]:
-    """``count`` places from ``start`` of an endless sequence of shuffles of 0..n-1: each is read once a round."""
+def shuffled_rounds(n: int, start: int, count: int, seed: int) -> list[int]:
+    """``count`` numbers from place ``start`` of an endless row of shuffles of 0..n-1: each comes once a round."""
     found: list[int] = []
     while len(found) < count:
-        round_, at = divmod(start + len(found), n)
-        shuffled = np.random.default_rng((seed, 7, round_)).permutation(n)
-        found += shuffled[at : at + count - len(found)].tolist()
+        number, at = divmod(start + len(found), n)
+        shuffle = np.random.default_rng((seed, number)).permutation(n)
+        found += shuffle[at : at + count - len(found)].tolist()
     return found
 
 
-def block(corpus: Corpus, seed: int, number: int) -> list[TokenIds]:
-    """Stories number*128 .. of the endless stream, named anew; the same for the same seed and number."""
-    rng = np.random.default_rng((seed, 11, number))
+def block(corpus: Corpus, seed: int, number: int) -> Block:
+    """Block ``number`` of the endless stream: the same for the same seed, whatever was read before."""
+    rng = np.random.default_rng((seed, 0, number))
     n_own = round(corpus.own_share * STORIES_A_BLOCK)
     n_other = STORIES_A_BLOCK - n_own
-    own = [corpus.own[i] for i in order(len(corpus.own), number * n_own, n_own, seed)] if n_own else []
-    stories = [_named(template, corpus.names, rng) for template in own]
-    for i in order(len(corpus.other), number * n_other, n_other, seed + 1):
-        renamed = rng.random() < corpus.other_renamed
-        stories.append(_named(corpus.other[i], corpus.names, rng) if renamed else corpus.originals[i])
-    return stories
+    stories: list[TokenIds] = []
+    drawn: list[str] = []
+    for i in shuffled_rounds(len(corpus.own), number * n_own, n_own, seed):
+        names = draw_names(corpus.names, corpus.own[i].pronouns, rng)
+        drawn.extend(name for name, _ in names)
+        stories.append(fill(corpus.own[i], [ids for _, ids in names]))
+    stories += [corpus.other[i] for i in shuffled_rounds(len(corpus.other), number * n_other, n_other, seed + 1)]
+    return Block(tuple(stories), tuple(drawn))
 
 
-def _named(template: Template, pool: NamePool, rng: Rng) -> TokenIds:
-    return fill(template, [ids for _, ids in draw_names(pool, template.pronouns, rng)])
+def frame(story: TokenIds, n_ctx: int, boundary: int) -> TokenIds:
+    """The story with the boundary before and after it, cut to ``n_ctx`` inputs and their targets."""
+    return (boundary, *story, boundary)[: n_ctx + 1]
 
 
 def pad(stories: Sequence[TokenIds], n_ctx: int, boundary: int) -> Batch:
-    """Stories as inputs and targets (B, T) int32: the boundary before and after, cut at ``n_ctx``, targets -1 behind."""
-    framed = [(boundary, *story, boundary)[: n_ctx + 1] for story in stories]
-    longest = max(map(len, framed)) - 1
-    ids = np.full((len(framed), longest), boundary, np.int32)
-    targets = np.full((len(framed), longest), -1, np.int32)
+    """Inputs and targets (B, T) int32 of whole stories; behind short ones the boundary, with target -1."""
+    framed = [frame(story, n_ctx, boundary) for story in stories]
+    shape = len(framed), max(map(len, framed)) - 1
+    ids, targets = np.full(shape, boundary, np.int32), np.full(shape, -1, np.int32)
     for row, story in enumerate(framed):
         ids[row, : len(story) - 1] = story[:-1]
         targets[row, : len(story) - 1] = story[1:]
     return ids, targets
 
 
-def story_batches(corpus: Corpus, seed: int, start: int, *, n_ctx: int, boundary: int, size: int = 8) -> Iterator[Batch]:
-    """Endless batches of whole stories from step ``start`` on; stories of like length stand together."""
-    a_block = STORIES_A_BLOCK // size
-    for number in itertools.count(start // a_block):
-        stories = sorted(block(corpus, seed, number), key=len)
-        for i in np.random.default_rng((seed, 13, number)).permutation(a_block)[max(0, start - number * a_block) :]:
-            yield pad(stories[i * size : (i + 1) * size], n_ctx, boundary)
+def story_batches(
+    stories: Sequence[TokenIds], rng: np.random.Generator, *, n_ctx: int, boundary: int, size: int = 8
+) -> list[Batch]:
+    """Batches of ``size`` whole stories in random order; stories of like length stand together, to pad little."""
+    by_length = sorted(stories, key=len)
+    starts = rng.permutation(range(0, len(stories), size))
+    return [pad(by_length[start : start + size], n_ctx, boundary) for start in starts]
 
 
-def window_batches(corpus: Corpus, seed: int, start_block: int, *, n_window: int, n_ctx: int, boundary: int,
-                   size: int = 64) -> Iterator[list[Batch]]:
-    """Endless lists of batches of windows (size, n_window) and targets (size,), one list a block, positions shuffled."""
-    for number in itertools.count(start_block):
-        framed = [(boundary, *story, boundary)[: n_ctx + 1] for story in block(corpus, seed, number)]
-        read = np.concatenate([windows(np.array(s[:-1], np.int32), n_window, boundary) for s in framed])
-        targets = np.concatenate([np.array(s[1:], np.int32) for s in framed])
-        shuffled = np.random.default_rng((seed, 17, number)).permutation(len(targets))
-        cuts = [shuffled[i : i + size] for i in range(0, len(shuffled) - size + 1, size)]
-        yield [(read[cut], targets[cut]) for cut in cuts]
+def window_batches(
+    stories: Sequence[TokenIds], rng: np.random.Generator, *, n_ctx: int, n_window: int, boundary: int, size: int = 64
+) -> Iterator[Batch]:
+    """Every position of the stories in random order, ``size`` a batch: windows (size, n_window), targets (size,)."""
+    framed = [np.array(frame(story, n_ctx, boundary), np.int32) for story in stories]
+    read = np.concatenate([windows(story[:-1], n_window, boundary) for story in framed])
+    targets = np.concatenate([story[1:] for story in framed])
+    order = rng.permutation(len(targets))
+    for start in range(0, len(order), size):
+        chosen = order[start : start + size]
+        yield read[chosen], targets[chosen]

@@ -40,13 +40,15 @@ def init(config: Config, rng: np.random.Generator) -> Params:
     """First values, float32: biases and ``b_distance`` 0, tables normal.
 
     A table that n numbers are multiplied with has standard deviation 1/sqrt(n), so that sums keep their size
-    (LeCun et al. 1998, "Efficient BackProp", section 4.6); the rows of ``W_E`` have 0.1.
+    (LeCun et al. 1998, "Efficient BackProp", section 4.6). The rows of ``W_E`` have 0.1 and queries and keys twice
+    the usual size: found by trial (``weights/TRAINING.md``).
     """
 
     def draw(name: str, shape: Shape) -> NDArray[np.float32]:
         if name.startswith("b_"):
             return np.zeros(shape, np.float32)
-        scale = 0.1 if name == "W_E" else 1 / math.sqrt(shape[-2])
+        factor = {"W_Q": 2, "W_K": 2}.get(name, 1)
+        scale = 0.1 if name == "W_E" else factor / math.sqrt(shape[-2])
         return rng.standard_normal(shape, dtype=np.float32) * np.float32(scale)
 
     return {name: draw(name, shape) for name, shape in shapes(config).items()}

@@ -17,22 +17,20 @@ class TrainingDiverged(ArithmeticError):
 
 @dataclass(frozen=True)
 class Schedule:
-    """Learning rate: linear warm-up, then half a cosine from ``peak`` to ``peak * floor`` at ``n_steps``.
+    """Learning rate over a training of length 1: linear warm-up to ``peak``, then half a cosine down to 0.
 
     (Loshchilov and Hutter 2017, "SGDR", eq. 5, one period.)
     """
 
-    n_steps: int
     peak: float
-    warmup: int = 200
-    floor: float = 0.0
+    warmup: float = 0.02
 
-    def at(self, step: int) -> float:
-        """Learning rate of step 0, 1, ..."""
-        if step < self.warmup:
-            return self.peak * (step + 1) / self.warmup
-        done = min(1.0, (step - self.warmup) / max(1, self.n_steps - self.warmup))
-        return self.peak * (self.floor + (1 - self.floor) * (1 + math.cos(math.pi * done)) / 2)
+    def at(self, progress: float) -> float:
+        """Learning rate when the part ``progress``, 0 to 1, of the training is done."""
+        if progress < self.warmup:
+            return self.peak * progress / self.warmup
+        done = min(1.0, (progress - self.warmup) / (1 - self.warmup))
+        return self.peak * (1 + math.cos(math.pi * done)) / 2
 
 
 @dataclass(frozen=True)
@@ -53,11 +51,15 @@ def steps(
 ) -> Iterator[StepReport]:
     """Train ``params`` in place, one step a ``next()``: stop asking to pause, go on with the last report's state.
 
-    Raises TrainingDiverged, with ``params`` as they were before that step, where the loss is not finite.
+    ``learning_rate`` is asked with the number of steps made before. Raises TrainingDiverged, with ``params`` as they
+    were before that step, where the loss is not finite, and ValueError for an impossible learning rate.
     """
     for batch in batches:
         loss, grads = loss_and_grads(params, *batch)
         if not math.isfinite(loss):
             raise TrainingDiverged(f"loss is {loss} at step {state.step}: start again with a smaller learning rate")
-        state = adam_step(params, grads, state, learning_rate(state.step))
+        rate = learning_rate(state.step)
+        if not 0 <= rate < math.inf:
+            raise ValueError(f"learning rate {rate} at step {state.step}: give a number of 0 or more")
+        state = adam_step(params, grads, state, rate)
         yield StepReport(state.step, loss, state)

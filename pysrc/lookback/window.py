@@ -15,7 +15,7 @@ from lookback.params import Grads, Params
 
 @dataclass(frozen=True)
 class WindowTrace:
-    """One forward pass: ``windows`` (N, W) int, ``inputs`` (N, W D), ``hidden`` (N, d_hidden), ``logits`` (N, n_vocab)."""
+    """One pass: ``windows`` (N, W), ``inputs`` (N, W D), ``hidden`` (N, d_hidden), ``logits`` (N, n_vocab)."""
 
     windows: Ids
     inputs: Array

@@ -1,0 +1,130 @@
+"""``lookback train``: train one network on the corpus and the project's own stories, and write what is left of it."""
+
+import argparse
+import hashlib
+import shlex
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from lookback.checkpoint import write_safetensors
+from lookback.stories import read_corpus, read_stories
+from lookback.tokenizer import Tokenizer
+from lookback.training_data import Mix, TrainingData, prepare
+from lookback.training_files import (
+    load_progress,
+    read_json,
+    save_progress,
+    write_json,
+    write_snapshots,
+    write_stories,
+)
+from lookback.training_run import Plan, Progress, begin, held_out_loss, run
+
+SAVE_EVERY = 25
+
+
+def add_train(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser("train", help="train a network and write its weights")
+    parser.add_argument("network", choices=["attention", "window"])
+    parser.add_argument("--corpus", type=Path, required=True, help="text file of stories, .txt or .xz")
+    parser.add_argument("--stories", type=Path, default=Path("stories"), help="folder of train.jsonl and test.jsonl")
+    parser.add_argument("--weights", type=Path, default=Path("weights"), help="folder to write to")
+    parser.add_argument("--checkpoint", type=Path, default=Path(".cache/train"), help="folder to go on from")
+    parser.add_argument("--blocks", type=int, default=1200, help="blocks of 128 stories to read")
+    parser.add_argument("--learning-rate", type=float, required=True, help="the highest of the schedule")
+    parser.add_argument("--seed", type=int, default=0)
+    mix = Mix()
+    for name in ("own_share", "made_up_share"):
+        parser.add_argument(f"--{name.replace('_', '-')}", type=share, default=getattr(mix, name))
+    parser.set_defaults(run=train)
+
+
+def share(text: str) -> float:
+    """Read a number from 0 to 1."""
+    if not 0 <= float(text) <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a share: give a number from 0 to 1")
+    return float(text)
+
+
+def train(args: argparse.Namespace) -> None:
+    """Train from the start, or from the last checkpoint of the same plan, to the end."""
+    from tqdm import tqdm  # only training needs it: pip install lookback[train]
+
+    if args.blocks < 1 or not 0 < args.learning_rate < 1:
+        raise ValueError("give at least 1 block, and a learning rate between 0 and 1 (0.02 is usual here)")
+    plan = Plan(args.network, args.blocks, args.learning_rate, args.seed)
+    mix = Mix(args.own_share, args.made_up_share)
+    data = load_data(args, mix)
+    checkpoint = args.checkpoint / f"{args.network}.safetensors"
+    progress = load_progress(checkpoint, plan) if checkpoint.exists() else begin(plan)
+    bar = tqdm(total=plan.n_blocks, initial=progress.n_blocks, unit="block", desc=args.network, mininterval=5)
+    for reached in run(plan, data.corpus, data.held_out, progress):
+        progress = reached
+        bar.update()
+        if progress.curve:
+            bar.set_postfix(held_out=f"{progress.curve[-1].held_out:.3f}", refresh=False)
+        if progress.n_blocks % SAVE_EVERY == 0:
+            save_progress(checkpoint, plan, progress)
+    bar.close()
+    save_progress(checkpoint, plan, progress)
+    write_results(args, plan, mix, data, progress)
+
+
+def load_data(args: argparse.Namespace, mix: Mix) -> TrainingData:
+    """Read and encode what is trained on; the test stories are not among it."""
+    print("encoding the stories", file=sys.stderr)
+    tokenizer = Tokenizer.load(args.weights / "tokenizer.json")
+    own = read_stories(args.stories / "train.jsonl")
+    return prepare(tokenizer, own, read_corpus(args.corpus), mix, np.random.default_rng(args.seed))
+
+
+def write_results(args: argparse.Namespace, plan: Plan, mix: Mix, data: TrainingData, progress: Progress) -> None:
+    """Write weights, snapshots, losses, names, test stories as tokens, and the record of how to make it all again."""
+    folder: Path = args.weights
+    write_safetensors(folder / f"{plan.network}.safetensors", progress.params)
+    shipped = {name: array.astype(np.float16).astype(np.float32) for name, array in progress.params.items()}
+    if plan.network == "attention":
+        write_snapshots(folder / "snapshots.safetensors", progress)
+        write_names(folder / "names.json", data, progress)
+    tokenizer = Tokenizer.load(folder / "tokenizer.json")
+    test = read_stories(args.stories / "test.jsonl")
+    write_stories(folder / "test_stories.safetensors", (tokenizer.encode(story.text).ids for story in test))
+    curve = [asdict(point) for point in progress.curve]
+    curves = {name: [point[name] for point in curve] for name in curve[0]}
+    write_json(folder / "curves.json", {**read_json(folder / "curves.json"), plan.network: curves})
+    record = read_json(folder / "record.json")
+    networks = record.get("networks", {})
+    networks[plan.network] = {
+        "command": shlex.join(["lookback", *(_relative(word) for word in sys.argv[1:])]),
+        **asdict(plan),
+        **asdict(mix),
+        "steps": progress.state.step,
+        "positions": progress.positions,
+        "seconds": round(progress.seconds, 1),
+        "held_out_loss": held_out_loss(plan.network, shipped, data.held_out),
+        "held_out_stories": len(data.held_out),
+    }
+    hashed = [args.corpus, args.stories / "train.jsonl", folder / "tokenizer.json"]
+    hashes = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in hashed}
+    write_json(folder / "record.json", {"version": 1, "data_sha256": hashes, "networks": networks})
+
+
+def write_names(path: Path, data: TrainingData, progress: Progress) -> None:
+    """For each name: pronoun, mentions in the corpus as it stands, and how often it was drawn as a new name."""
+    pool = data.corpus.names
+    names = [
+        {"name": name, "pronoun": pronoun, "in_corpus": data.in_other[name], "drawn": progress.drawn.get(name, 0)}
+        for pronoun, real in pool.real.items()
+        for name, _ in real
+    ]
+    made_up = sum(progress.drawn.get(name, 0) for name, _ in pool.made_up)
+    write_json(path, {"names": names, "made_up": {"names": len(pool.made_up), "drawn": made_up}})
+
+
+def _relative(word: str) -> str:
+    """A path of this computer as its last part, so that the record reads the same everywhere."""
+    return Path(word).name if Path(word).is_absolute() else word

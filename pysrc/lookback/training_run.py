@@ -1,0 +1,151 @@
+"""A whole training of one network: block after block of stories, with held-out losses and snapshots on the way."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lookback import attention, ops, window
+from lookback.adam import AdamState, adam_init
+from lookback.config import AttentionConfig, WindowConfig
+from lookback.corpus import STORIES_A_BLOCK, Batch, Corpus, TokenIds, block, story_batches, window_batches
+from lookback.params import Params, init
+from lookback.tokenizer import BOUNDARY_ID
+from lookback.train import Schedule, steps
+
+Network = Literal["attention", "window"]
+SNAPSHOT_ARRAYS = ("W_E", "W_Q", "W_K", "b_distance")
+STORIES_A_STEP, WINDOWS_A_STEP, N_CTX = 8, 64, AttentionConfig().n_ctx
+EVALUATE_EVERY, EVALUATE_STORIES = 25, 200
+
+
+@dataclass(frozen=True)
+class Plan:
+    """``n_blocks`` blocks of 128 stories, the same stream for both networks; the learning rate's ``peak``."""
+
+    network: Network
+    n_blocks: int
+    peak: float
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Point:
+    """After ``step`` steps and ``positions`` read: mean training loss since the point before, held-out loss, nats."""
+
+    step: int
+    positions: int
+    loss: float | None
+    held_out: float
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a training stands after ``n_blocks`` blocks; all that is needed to go on."""
+
+    params: Params
+    state: AdamState
+    n_blocks: int = 0
+    positions: int = 0
+    seconds: float = 0.0
+    recent: tuple[float, ...] = ()
+    curve: tuple[Point, ...] = ()
+    snapshots: Mapping[int, Params] = field(default_factory=dict)
+    drawn: Mapping[str, int] = field(default_factory=dict)
+
+
+def begin(plan: Plan) -> Progress:
+    """First values and nothing read."""
+    config = AttentionConfig() if plan.network == "attention" else WindowConfig()
+    params = init(config, np.random.default_rng(plan.seed))
+    return Progress(params, adam_init(params))
+
+
+def snapshot_steps(n_steps: int, moments: int = 8) -> tuple[int, ...]:
+    """Step 0 and about eight moments up to the last step, evenly on a log scale."""
+    return (0, *sorted({round(step) for step in np.geomspace(min(10, n_steps), n_steps, moments)}))
+
+
+def batches(network: Network, stories: Sequence[TokenIds], rng: np.random.Generator) -> list[Batch]:
+    """A block of stories as training steps: whole stories, or windows at every position in random order."""
+    if network == "attention":
+        return story_batches(stories, rng, n_ctx=N_CTX, boundary=BOUNDARY_ID, size=STORIES_A_STEP)
+    n_window = WindowConfig().n_window
+    return list(
+        window_batches(stories, rng, n_ctx=N_CTX, n_window=n_window, boundary=BOUNDARY_ID, size=WINDOWS_A_STEP)
+    )
+
+
+def held_out_loss(network: Network, params: Params, stories: Sequence[TokenIds]) -> float:
+    """Mean loss in nats over every position of these stories."""
+    total, positions = 0.0, 0
+    for inputs, targets in batches(network, stories, np.random.default_rng(0)):
+        guessed = targets.ravel()[targets.ravel() >= 0]
+        if network == "attention":
+            logits = attention.forward(params, inputs, at=np.flatnonzero(targets.ravel() >= 0)).logits
+        else:
+            logits = window.forward(params, inputs).logits
+        total += float(ops.token_losses(logits, guessed).sum(dtype=np.float64))
+        positions += len(guessed)
+    return total / positions
+
+
+def run(plan: Plan, corpus: Corpus, held_out: Sequence[TokenIds], progress: Progress) -> Iterator[Progress]:
+    """Train on from ``progress``, one report a block; the arrays inside change in place with the next block.
+
+    Blocks depend on the seed and their number alone, so a training that stopped goes on as if it had not.
+    """
+    loss_and_grads = attention.loss_and_grads if plan.network == "attention" else window.loss_and_grads
+    schedule = Schedule(plan.peak)
+    moments = _moments(plan)
+    if not progress.n_blocks:
+        progress = _evaluated(plan, _snapshot(progress, 0) if moments else progress, held_out)
+    for number in range(progress.n_blocks, plan.n_blocks):
+        started = time.perf_counter()
+        read = block(corpus, plan.seed, number)
+        todo = batches(plan.network, read.stories, np.random.default_rng((plan.seed, 1, number)))
+        first = progress.state.step
+
+        def learning_rate(step: int, number: int = number, first: int = first, n: int = len(todo)) -> float:
+            return schedule.at((number + (step + 1 - first) / n) / plan.n_blocks)
+
+        losses, state = [], progress.state
+        for report in steps(loss_and_grads, progress.params, state, todo, learning_rate):
+            state = report.state
+            losses.append(report.loss)
+            if state.step in moments:
+                progress = _snapshot(progress, state.step)
+        progress = replace(
+            progress,
+            state=state,
+            n_blocks=number + 1,
+            positions=progress.positions + sum(int((targets >= 0).sum()) for _, targets in todo),
+            recent=(*progress.recent, *losses),
+            drawn=Counter(progress.drawn) + Counter(read.drawn),
+            seconds=progress.seconds + time.perf_counter() - started,
+        )
+        if progress.n_blocks % EVALUATE_EVERY == 0 or progress.n_blocks == plan.n_blocks:
+            progress = _evaluated(plan, progress, held_out)
+        yield progress
+
+
+def _moments(plan: Plan) -> tuple[int, ...]:
+    return snapshot_steps(plan.n_blocks * STORIES_A_BLOCK // STORIES_A_STEP) if plan.network == "attention" else ()
+
+
+def _snapshot(progress: Progress, step: int) -> Progress:
+    """Keep a copy of the arrays that the attention weights need."""
+    kept: dict[str, NDArray[np.float32]] = {name: progress.params[name].copy() for name in SNAPSHOT_ARRAYS}
+    return replace(progress, snapshots={**progress.snapshots, step: kept})
+
+
+def _evaluated(plan: Plan, progress: Progress, held_out: Sequence[TokenIds]) -> Progress:
+    """Add a point to the curve and begin a new mean of the training loss."""
+    loss = float(np.mean(progress.recent)) if progress.recent else None
+    held = held_out_loss(plan.network, progress.params, held_out[:EVALUATE_STORIES])
+    point = Point(progress.state.step, progress.positions, loss, held)
+    return replace(progress, curve=(*progress.curve, point), recent=())
