@@ -118,4 +118,5 @@ def _check_shared(sections: Iterable[Section]) -> None:
         for param in (param for param in figure.params.values() if param.shared):
             owner, other = first.setdefault(param.name, (figure, param))
             if param.meaning != other.meaning:
-                raise ValueError(f"shared param {param.name!r} differs between {owner.id} and {figure.id}")
+                where = f"{owner.id} and {figure.id}"
+                raise ValueError(f"shared param {param.name!r} differs between {where}: make section.toml agree")

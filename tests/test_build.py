@@ -1,0 +1,177 @@
+"""The build: the same input gives the same bytes, every file is in the manifest, nothing points elsewhere."""
+
+import gzip
+import hashlib
+import io
+import json
+import re
+import tarfile
+import zipfile
+from pathlib import Path
+
+import brotli
+import pytest
+
+from build_scripts import fetch_runtime
+from build_scripts.pins import NpmPin, WheelSource, read_pins
+from build_scripts.runtime_sources import RuntimeFileError, check_integrity, first_that_works
+from build_scripts.site_files import compressed, hashed_folder, manifest, with_compressed, write_site
+from build_scripts.site_python import BuildError, site_wrapper, trimmed_lock, zip_tree
+
+ROOT = Path(__file__).parent.parent
+SHA512_OF_ABC = (  # FIPS 180-4, the example for "abc", in base64
+    "sha512-3a81oZNherrMQXNJriBBMRLm+k6JqX6iCp7u5ktV05ohkpkqJ0/BqDa6PCOj/uu9RU1EI2Q86A4qmslPpUyknw=="
+)
+SHA256_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
+def test_the_pinned_hashes_are_those_of_the_standard():
+    check_integrity(b"abc", SHA512_OF_ABC, "abc")
+    check_integrity(b"abc", SHA256_OF_ABC, "abc")
+
+
+@pytest.mark.parametrize("integrity", [SHA512_OF_ABC, SHA256_OF_ABC])
+def test_a_wrong_hash_stops_with_the_files_name_and_both_hashes(integrity):
+    with pytest.raises(
+        RuntimeFileError, match=r"abd\.whl: wrong hash, expected sha512|abd\.whl: wrong hash, expected ba7"
+    ):
+        check_integrity(b"abd", integrity, "abd.whl")
+
+
+def test_a_source_that_fails_is_named_and_the_next_is_tried():
+    said = []
+    sources = [WheelSource(requirement="carrier==1"), WheelSource(url="https://mirror.example/"), WheelSource(url="x")]
+
+    def fetch(source, name):
+        if source.requirement:
+            raise OSError("no network")
+        return f"{source.url}{name}".encode()
+
+    assert first_that_works(sources, "a.whl", fetch, said.append) == b"https://mirror.example/a.whl"
+    assert len(said) == 1
+    assert "carrier==1" in said[0]
+    assert "no network" in said[0]
+
+
+def test_no_source_left_says_what_to_do():
+    with pytest.raises(RuntimeFileError, match=r"a\.whl: no source in site/pins\.toml has it"):
+        first_that_works([], "a.whl")
+
+
+def test_what_is_cached_and_right_is_not_fetched_again_and_what_is_damaged_is(tmp_path):
+    calls = []
+
+    def fetch():
+        calls.append(1)
+        return b"abc"
+
+    path = tmp_path / "deep" / "abc"
+    for _ in range(2):
+        assert fetch_runtime.cached(path, SHA256_OF_ABC, fetch) == b"abc"
+    assert len(calls) == 1
+    path.write_bytes(b"ab")
+    assert fetch_runtime.cached(path, SHA256_OF_ABC, fetch) == b"abc"
+    assert len(calls) == 2
+
+
+def test_a_wrong_file_is_never_kept(tmp_path):
+    with pytest.raises(RuntimeFileError):
+        fetch_runtime.cached(tmp_path / "abc", SHA256_OF_ABC, lambda: b"something else")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_pattern_that_matches_nothing_is_named(tmp_path, monkeypatch):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        entry = tarfile.TarInfo("package/dist/core.js")
+        entry.size = 3
+        archive.addfile(entry, io.BytesIO(b"abc"))
+    pin = NpmPin("thing", "1.0.0", "sha256", ("dist/core.js", "dist/gone-*.js"))
+    monkeypatch.setattr(fetch_runtime, "cached", lambda *_: out.getvalue())
+    with pytest.raises(RuntimeFileError, match=r"thing@1\.0\.0 holds no dist/gone-\*\.js"):
+        fetch_runtime.npm_files(pin, tmp_path)
+
+
+def test_pins_name_exact_versions_and_no_wheel_hash_of_their_own():
+    pins = read_pins()
+    for pin in (pins.pyodide, pins.pyscript):
+        assert re.fullmatch(r"\d+\.\d+\.\d+", pin.version)
+        assert pin.integrity.startswith("sha512-")
+    assert [wheel.name for wheel in pins.wheels] == ["numpy"]
+
+
+def test_pins_that_cannot_be_read_name_the_file(tmp_path):
+    path = tmp_path / "pins.toml"
+    path.write_text("[pyodide]\nversion = 3\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"pins\.toml: cannot be read as pins"):
+        read_pins(path)
+
+
+def test_a_folders_name_changes_with_any_byte_and_any_name_in_it():
+    files = {"a.js": b"one", "b.js": b"two"}
+    changed = [{**files, "a.js": b"onE"}, {"a.js": b"one", "c.js": b"two"}, {"a.js": b"onetwo", "b.js": b""}]
+    names = {hashed_folder("app", each) for each in [files, *changed]}
+    assert len(names) == 4
+    assert hashed_folder("app", dict(reversed(files.items()))) == hashed_folder("app", files)
+
+
+def test_compressed_copies_unpack_to_the_file_and_are_left_out_where_they_do_not_help(tmp_path):
+    text, noise = b"look back " * 500, hashlib.shake_256(b"seed").digest(5000)
+    copies = compressed(text, tmp_path)
+    assert brotli.decompress(copies[".br"]) == text
+    assert gzip.decompress(copies[".gz"]) == text
+    assert compressed(noise, tmp_path) == {}
+    assert with_compressed({"a.txt": text}, tmp_path).keys() == {"a.txt", "a.txt.br", "a.txt.gz"}
+
+
+def test_the_manifest_lists_every_file_with_size_and_hash():
+    rows = json.loads(manifest({"b/c": b"abc", "a": b""}))["files"]
+    assert rows[1] == {"path": "b/c", "size": 3, "sha256": SHA256_OF_ABC}
+    assert [row["path"] for row in rows] == ["a", "b/c"]
+
+
+def test_writing_a_site_takes_away_what_is_no_longer_in_it(tmp_path):
+    write_site({"old-1/a": b"1", "index.html": b"x"}, tmp_path)
+    write_site({"index.html": b"y"}, tmp_path)
+    assert [path.name for path in tmp_path.rglob("*")] == ["index.html"]
+    assert (tmp_path / "index.html").read_bytes() == b"y"
+
+
+def test_archives_of_the_same_sources_are_the_same_bytes_whatever_the_clock_says(tmp_path):
+    source = tmp_path / "tree"
+    (source / "__pycache__").mkdir(parents=True)
+    (source / "__pycache__" / "x.py").write_text("", encoding="utf-8")
+    (source / "a.py").write_text("A = 1\n", encoding="utf-8")
+    (source / "notes.md").write_text("not shipped", encoding="utf-8")
+    first = zip_tree({"glue": source})
+    (source / "a.py").touch()
+    assert zip_tree({"glue": source}) == first
+    assert zipfile.ZipFile(io.BytesIO(first)).namelist() == ["glue/a.py"]
+
+
+def test_the_lock_holds_our_wheels_and_nothing_else():
+    full = {"info": {"python": "3.14.0"}, "packages": {"numpy": {"version": "2.4.3", "depends": []}, "scipy": {}}}
+    wheels = {"numpy": ("../runtime/numpy.whl", b"abc"), "lookback": ("lookback-0.1.0-py3-none-any.whl", b"abc")}
+    lock = json.loads(trimmed_lock(json.dumps(full).encode(), wheels))
+    assert lock["info"] == full["info"]
+    assert lock["packages"].keys() == {"numpy", "lookback"}
+    assert lock["packages"]["numpy"]["file_name"] == "../runtime/numpy.whl"
+    assert lock["packages"]["lookback"]["sha256"] == SHA256_OF_ABC
+    assert lock["packages"]["lookback"]["version"] == "0.1.0"
+
+
+def test_the_wrapper_must_name_the_place_that_the_build_fills_in():
+    assert site_wrapper('import "../runtime/x.mjs"', "runtime-12") == b'import "../runtime-12/x.mjs"'
+    with pytest.raises(BuildError, match=r"start\.js must import from \.\./runtime/"):
+        site_wrapper("nothing", "runtime-12")
+
+
+def test_no_file_of_the_repository_names_a_package_registry():
+    # Spelled in parts, or this file would name them too.
+    hosts = ["py" + "pi.org", "python" + "hosted.org", "registry." + "npmjs.org", "deb." + "debian.org"]
+    folders = ["site", "build_scripts", "tests", ".ci", ".github", "pysrc"]
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
+    files += [path for path in ROOT.glob("*") if path.is_file()]
+    for path in (path for path in files if "__pycache__" not in path.parts):
+        data = path.read_bytes()
+        assert not [host for host in hosts if host.encode() in data], path

@@ -1,0 +1,195 @@
+"""Requests and replies, without a browser: sections found, parameters checked, errors as sentences."""
+
+import contextlib
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from glue.catalog import find_sections
+from glue.dispatch import Dispatcher, as_runs
+from glue.params import BadInput, check_value, clean_params, extremes, read_param
+from hypothesis import given
+from hypothesis import strategies as st
+
+FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
+HEAD = read_param("head", {"type": "int", "default": 3, "min": 1, "max": 8, "label": "Head", "control": "head"})
+SHARE = read_param("share", {"type": "float", "default": 0.5, "min": -1, "max": 1, "unit": "nats"})
+TEXT = read_param("text", {"type": "text", "default": "Lily", "max_length": 10})
+
+
+@pytest.fixture(scope="module")
+def dispatcher():
+    import sys
+
+    sys.path.insert(0, str(FIXTURES.parent))
+    yield Dispatcher(None, find_sections(FIXTURES))
+    sys.path.remove(str(FIXTURES.parent))
+
+
+def ask(dispatcher, **request):
+    request = {"rev": 5, "section": "demo", "figure": "bars", "params": {}, "width": 620, **request}
+    return dispatcher.answer(request)
+
+
+@pytest.fixture
+def sections(tmp_path):
+    """A copy of the two test sections that a test may spoil, and a way to change one of its section.toml files."""
+    folder = tmp_path / "sections"
+    shutil.copytree(FIXTURES, folder, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def change(section, old, new):
+        path = folder / section / "section.toml"
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        return folder
+
+    return change
+
+
+def test_sections_are_found_by_their_folders_and_sorted_by_order(sections):
+    folder = sections("s01_demo", "order = 1\n", "order = 30\n")
+    sections("s01_demo", 'part = "Opening"', 'part = "Doing"')
+    assert [section.name for section in find_sections(folder)] == ["echo", "demo"]
+
+
+@pytest.mark.parametrize(
+    ("section", "old", "new", "complaint"),
+    [
+        ("s02_echo", "order = 2", "order = 1", "order 1 is used twice"),
+        ("s02_echo", 'name = "echo"', 'name = "demo"', "name 'demo' is used twice"),
+        ("s02_echo", 'part = "Tools"', 'part = "Middle"', "part must be one of Opening"),
+        ("s02_echo", 'title = "The same head again"', "", "'title' is missing"),
+        ("s02_echo", "order = 2", "order = 2\ncolour = 3", "'colour' is not a key here"),
+        ("s02_echo", 'name = "echo"', 'name = "Echo-1"', "is no name"),
+        ("s02_echo", "max = 7", "max = 6", "shared param 'head' differs between demo-bars and echo-dot"),
+        ("s02_echo", "default = 0.5", "default = 5", "px must be a number from -1 to 1"),
+        ("s02_echo", 'control = "range"', 'control = "select"', "control for a int must be range"),
+        ("s02_echo", 'type = "float"', 'type = "complex"', "type must be one of int"),
+        ("s01_demo", 'table_sets = "token"', 'table_sets = "text"', "table_sets must name an int param"),
+    ],
+)
+def test_a_section_that_does_not_fit_is_refused_with_its_file_and_what_to_change(
+    sections, section, old, new, complaint
+):
+    folder = sections(section, old, new)
+    with pytest.raises(ValueError, match="section") as refused:
+        find_sections(folder)
+    assert complaint in str(refused.value)
+    assert section in str(refused.value) or "used twice" in complaint or "differs" in complaint
+
+
+def test_a_reply_carries_the_scene_its_words_and_its_bytes(dispatcher):
+    reply, buffers = ask(dispatcher, params={"head": 0, "token": 4, "text": "Sam"})
+    assert (reply["rev"], reply["ok"]) == (5, True)
+    assert reply["scene"]["width"] == 620
+    # cos(4 x (0 + 1) + 0) worked out by hand: cos 4 = -0.6536
+    assert reply["notice"] == ("Head 0 reads ", ("Sam", "name"), " and gives -0.65.")
+    assert reply["cells"][4] == ["4", "t4", "−0.65"]
+    assert reply["call"] == "demo.bars(head=0, token=4)"
+    assert [(buffer.dtype, buffer.shape) for buffer in buffers] == [(np.uint8, (2 * 5 * 4,))]
+
+
+def test_replies_are_json_without_nan_and_equal_for_equal_requests(dispatcher):
+    request = json.dumps({"rev": 1, "section": "demo", "figure": "bars", "params": {}, "width": 328})
+    first, second = dispatcher.answer_json(request)[0], dispatcher.answer_json(request)[0]
+    assert first == second
+    assert json.loads(first)["ok"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        ({"section": "nowhere"}, "section"),
+        ({"section": None}, "section"),
+        ({"figure": "none"}, "figure"),
+        ({"figure": ["bars"]}, "figure"),
+        ({"params": {"head": 99}}, "head"),
+        ({"params": {"head": "3"}}, "head"),
+        ({"params": {"unknown": 1}}, "unknown"),
+        ({"params": [1, 2]}, "params"),
+        ({"width": 0}, "width"),
+        ({"width": 1e9}, "width"),
+        ({"width": "wide"}, "width"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_with_a_sentence_and_the_field(dispatcher, request_, field):
+    reply, buffers = ask(dispatcher, **request_)
+    assert reply["ok"] is False
+    assert reply["rev"] == 5
+    assert (reply["error"]["kind"], reply["error"]["field"]) == ("bad_input", field)
+    assert reply["error"]["message"].endswith(".")
+    assert not buffers
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '"x"', "1", '{"rev": 1'])
+def test_text_that_is_no_request_gets_a_reply_all_the_same(dispatcher, text):
+    reply = json.loads(dispatcher.answer_json(text)[0])
+    assert reply["ok"] is False
+    assert reply["error"]["kind"] == "bad_input"
+
+
+def test_a_sections_own_refusal_is_shown_and_its_fault_is_a_bug_with_a_trace(dispatcher):
+    refused = ask(dispatcher, params={"text": "refuse"})[0]["error"]
+    assert (refused["kind"], refused["message"]) == ("bad_input", "This text cannot be read. Try another one.")
+    broken = ask(dispatcher, params={"text": "break"})[0]["error"]
+    assert broken["kind"] == "bug"
+    assert "RuntimeError: broken on purpose" in broken["message"]
+    assert "compute.py" in broken["trace"]
+
+
+def test_the_same_figure_as_svg_and_as_csv(dispatcher):
+    svg = ask(dispatcher, **{"as": "svg", "theme": "dark"})[0]["svg"]
+    assert svg.startswith("<svg ")
+    assert "#15171b" in svg  # the dark paper
+    lines = ask(dispatcher, **{"as": "csv"})[0]["csv"].splitlines()
+    assert lines[0] == "place,token,value"
+    assert len(lines) == 1 + 12
+
+
+def test_a_missing_function_is_named(dispatcher):
+    figure = dispatcher.figure("demo", "bars")
+    with pytest.raises(ValueError, match=r"sections/s01_demo/compute\.py has no read_nothing"):
+        dispatcher.code(figure, "compute", "read_nothing")
+
+
+def test_words_in_runs_keep_their_roles_and_a_string_is_one_run():
+    assert as_runs("plain") == ("plain",)
+    assert as_runs(["a ", ["Lily", "name"]]) == ("a ", ("Lily", "name"))
+
+
+@pytest.mark.parametrize("value", [0, 9, 2.5, float("nan"), float("inf"), "3", None, True, [3]])
+def test_a_head_that_is_none_is_refused(value):
+    with pytest.raises(BadInput, match=r"Head must be a whole number from 1 to 8\."):
+        check_value(HEAD, value)
+
+
+def test_whole_floats_become_ints_and_floats_stay_floats():
+    assert check_value(HEAD, 8.0) == 8
+    assert isinstance(check_value(HEAD, 8.0), int)
+    assert isinstance(check_value(SHARE, 1), float)
+
+
+def test_text_is_bounded_and_half_surrogates_become_characters_that_can_be_written():
+    with pytest.raises(BadInput, match=r"text has 11 characters; at most 10 are read"):
+        check_value(TEXT, "x" * 11)
+    assert check_value(TEXT, "a\ud800b").encode() == "a\ufffdb".encode()
+
+
+def test_defaults_fill_what_is_not_given():
+    assert clean_params({"head": HEAD, "text": TEXT}, {"text": "Mia"}) == {"head": 3, "text": "Mia"}
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=4))
+def test_whatever_comes_is_either_checked_for_good_or_refused_as_bad_input(value):
+    for param in (HEAD, SHARE, TEXT):
+        with contextlib.suppress(BadInput):
+            checked = check_value(param, value)
+            assert check_value(param, checked) == checked
+
+
+def test_the_ends_of_every_param_may_be_asked(dispatcher):
+    for param in dispatcher.figure("demo", "bars").params.values():
+        assert len(extremes(param)) >= 2

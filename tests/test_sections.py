@@ -1,0 +1,115 @@
+"""One test for every section there is: each figure, at each width, by default and at the ends of its range."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from glue.catalog import SECTIONS, find_sections
+from glue.dispatch import Dispatcher
+from glue.params import extremes
+from scene import to_svg
+
+WEIGHTS = Path(__file__).parent.parent / "weights"
+LARGEST = 400_000  # bytes of JSON and buffers for one state
+FOUND = find_sections(SECTIONS)
+FIGURES = [figure for section in FOUND for figure in section.figures.values()]
+
+
+@pytest.fixture(scope="module")
+def dispatcher():
+    from lookback.models import load_models
+
+    return Dispatcher(load_models(WEIGHTS), FOUND)
+
+
+def states(figure):
+    """The default state, and for every param each of its extremes with the others at their default."""
+    yield {}
+    for param in figure.params.values():
+        yield from ({param.name: value} for value in extremes(param))
+
+
+def numbers_in(value):
+    if isinstance(value, dict):
+        yield from (number for item in value.values() for number in numbers_in(item))
+    elif isinstance(value, list | tuple):
+        yield from (number for item in value for number in numbers_in(item))
+    elif isinstance(value, float | int) and not isinstance(value, bool):
+        yield value
+
+
+def box(mark):
+    """Left, top, right, bottom of what a mark is sure to cover; a text's width depends on the reader's fonts."""
+    match mark["kind"]:
+        case "line":
+            xs, ys = (mark["x1"], mark["x2"]), (mark["y1"], mark["y2"])
+        case "text":
+            xs, ys = (mark["x"],), (mark["y"],)
+        case "path":
+            places = [float(part) for part in "".join(c if c not in "MLQCZ" else " " for c in mark["d"]).split()]
+            xs, ys = places[::2] or [0], places[1::2] or [0]
+        case _:
+            xs, ys = (mark["x"], mark["x"] + mark["w"]), (mark["y"], mark["y"] + mark["h"])
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
+def test_every_state_of_every_figure_can_be_drawn(dispatcher, figure):
+    for params in states(figure):
+        for width in figure.widths:
+            request = {"rev": 1, "section": figure.section, "figure": figure.name, "params": params, "width": width}
+            reply, buffers = dispatcher.answer(request)
+            where = f"{figure.id} {str(params)[:80]} at {width}"
+            if not reply["ok"]:
+                assert params, f"{where}: the default state must be drawn, got {reply['error']['message']}"
+                assert reply["error"]["kind"] == "bad_input", f"{where}: {reply['error']}"
+                assert reply["error"]["message"].endswith("."), f"{where}: a refusal is a sentence"
+                continue
+            check_reply(reply, buffers, where)
+
+
+def check_reply(reply, buffers, where):
+    scene = reply["scene"]
+    assert scene["alt"].strip(), f"{where}: alt is empty"
+    assert reply["notice"], f"{where}: notice is empty"
+    assert reply["call"].strip(), f"{where}: call is empty"
+    assert all(map(math.isfinite, numbers_in(scene))), f"{where}: a number is not finite"
+    size = len(json.dumps(reply, allow_nan=False)) + sum(buffer.nbytes for buffer in buffers)
+    assert size <= LARGEST, f"{where}: {size} bytes"
+    for mark in scene["marks"]:
+        left, top, right, bottom = box(mark)
+        inside = left >= -1 and top >= -1 and right <= scene["width"] + 1 and bottom <= scene["height"] + 1
+        assert inside, f"{where}: {mark['key']} leaves the frame"
+    for hit in scene["hits"]:
+        assert hit["label"].strip(), f"{where}: the area {hit['key']} has no label"
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
+def test_what_an_area_sets_can_be_asked(dispatcher, figure):
+    drawn = dispatcher.draw(figure, {}, figure.widths[0])
+    settable = [hit.params for hit in drawn.scene.hits if hit.params]
+    for params in settable[:: max(1, len(settable) // 4)]:
+        assert dispatcher.draw(figure, dict(params), figure.widths[0]).scene.marks
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
+def test_hostile_text_stays_text_in_the_drawing(dispatcher, figure):
+    for name in (param.name for param in figure.params.values() if param.type == "text"):
+        text = "<img src=x onerror=alert(1)> ]]><script>alert(2)</script>"
+        reply, _ = dispatcher.answer(
+            {"section": figure.section, "figure": figure.name, "params": {name: text}, "width": 620, "as": "svg"}
+        )
+        assert "<img" not in reply.get("svg", "")
+        assert "<script" not in reply.get("svg", "")
+
+
+@pytest.mark.parametrize("section", FOUND, ids=lambda section: section.name)
+def test_the_numbers_in_the_prose_are_text(dispatcher, section):
+    assert all(isinstance(value, str) and value for value in dispatcher.numbers(section.name).values())
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
+def test_the_first_state_is_the_same_svg_each_time(dispatcher, figure):
+    first, second = (to_svg(dispatcher.draw(figure, {}, figure.widths[0]).scene) for _ in range(2))
+    assert first == second
