@@ -124,6 +124,14 @@ def test_a_deeply_shaded_name_is_written_in_the_readable_color_and_keeps_its_lin
     assert marks["t0.under"]["stroke"] == "name"
 
 
+def test_a_name_can_go_without_its_line():
+    marks, _ = drawn(Look(names={0, 5}, underlined={5: None, 7: "text"}))
+    assert marks["t0.under"]["stroke"] == "name"
+    assert marks["t7.under"]["stroke"] == "text"
+    assert "t5.under" not in marks
+    assert marks["t5"]["fill"] == "name"
+
+
 def test_the_window_is_outlined_once_a_row():
     marks, _ = drawn(Look(window=(5, 8)))
     frames = [mark for key, mark in marks.items() if "window" in key]

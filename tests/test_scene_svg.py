@@ -6,7 +6,8 @@ import zlib
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from scene import Scene, image, line, path, polyline, rect, text, to_svg
+from scene import Hit, Scene, image, line, path, polyline, rect, text, to_svg
+from scene.check import problems
 from scene.svg import png
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -73,6 +74,12 @@ def test_ids_begin_with_the_prefix_and_never_repeat():
 def test_marks_for_hovering_stay_out_of_the_first_state():
     root = drawn(rect("a", 0, 0, 1, 1), text("a.value", 0, 9, "0.42", when="a"))
     assert root.find(f".//{SVG}text") is None
+
+
+def test_marks_that_show_at_rest_are_in_the_first_state():
+    scene = Scene(90, 40, [rect("a", 0, 0, 1, 1, when="rest")], [Hit("h", 0, 0, 9, 9, "here")], alt="A box.")
+    assert ET.fromstring(to_svg(scene)).find(f"{SVG}rect") is not None
+    assert problems(scene) == []
 
 
 def test_text_is_fitted_to_its_width_and_squeezed_only_when_wider():

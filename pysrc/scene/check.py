@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from scene.marks import Mark, check_mark
+from scene.marks import REST, Mark, check_mark
 from scene.metrics import text_width
 from scene.scene import Scene
 
@@ -39,7 +39,7 @@ def _of_hits(scene: Scene) -> Iterator[str]:
             yield f"hit {hit.key!r} lies outside of the frame"
     keys = {hit.key for hit in scene.hits}
     for mark in scene.marks:
-        if "when" in mark and mark["when"] not in keys:
+        if mark.get("when", REST) not in {REST, *keys}:
             yield f"mark {mark['key']!r} waits for hit {mark['when']!r}, which isn't there"
 
 

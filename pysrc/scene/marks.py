@@ -1,7 +1,8 @@
 """The five kinds of mark. A mark is a plain dict, so that it crosses to the browser as JSON.
 
 Coordinates are CSS pixels, y grows downwards. `key` names the mark within its scene and keeps its identity from
-one scene to the next. Values left at their default are left out of the dict; `DEFAULTS` lists them.
+one scene to the next. Values left at their default are left out of the dict; `DEFAULTS` lists them. `when` names
+the hit that a mark is drawn for: only while that one is pointed at, or, with `REST`, only while none is.
 """
 
 import math
@@ -16,6 +17,7 @@ Mark = dict[str, Any]
 Font = Literal["sans", "serif", "mono"]
 Anchor = Literal["start", "middle", "end"]
 
+REST = "rest"
 DEFAULTS: dict[str, dict[str, Any]] = {
     "rect": {"r": 0, "fill": None, "stroke": None, "line_width": 1, "dash": None, "opacity": 1, "when": None},
     "line": {"stroke": "line", "line_width": 1, "dash": None, "opacity": 1, "when": None},

@@ -21,8 +21,8 @@ class Look:
     """What a story shows besides its words. Numbers are those of pieces.
 
     weights: 0 to 1 for each piece, or None for a piece that gets no shading. reader: the piece that reads.
-    faded: pieces that are beyond reach. names: pieces of the hero's name. window: first and last piece outlined.
-    underlined: piece -> role of a line under it.
+    faded: pieces that are beyond reach. names: pieces of the hero's name, in its colour and with a line under them.
+    window: first and last piece outlined. underlined: piece -> role of a line under it; None takes it from a name.
     """
 
     weights: Sequence[float | None] = ()
@@ -30,7 +30,7 @@ class Look:
     faded: Collection[int] = ()
     names: Collection[int] = ()
     window: tuple[int, int] | None = None
-    underlined: Mapping[int, str] = field(default_factory=dict)
+    underlined: Mapping[int, str | None] = field(default_factory=dict)
 
     def depth(self, piece: int) -> float:
         """Return how deep a piece is shaded, 0 to 1."""
@@ -39,7 +39,7 @@ class Look:
 
     def under(self, piece: int) -> str | None:
         """Return the role of the line under a piece, if there is one."""
-        return "name" if piece in self.names else self.underlined.get(piece)
+        return self.underlined.get(piece, "name" if piece in self.names else None)
 
 
 def draw_story(
@@ -63,7 +63,7 @@ def draw_story(
     for box in boxes:
         marks += _behind(box, flow, look, f"{prefix}{box.key}")
     if look.window:
-        marks += _outline_runs([box for box in boxes if look.window[0] <= box.piece <= look.window[1]], flow, prefix)
+        marks += draw_window(flow, *look.window, key=f"{prefix}window", x=x, y=y)
     for box in boxes:
         marks += _words(box, flow, look, f"{prefix}{box.key}")
     return marks, [_hit(box, flow, f"{prefix}{box.key}", param, label) for box in boxes]
@@ -73,6 +73,21 @@ def box_around(box: Box, flow: Flow) -> tuple[float, float, float, float]:
     """Return x, y, width, height of the area behind a word (px)."""
     pad = flow.size * 0.12
     return box.x - pad, box.y - flow.size * 0.92, box.w + 2 * pad, flow.size * 1.26
+
+
+def draw_window(
+    flow: Flow, first: int, last: int, *, key: str, x: float = 0, y: float = 0, **style: object
+) -> list[Mark]:
+    """Outline the pieces `first` to `last` as one dashed frame a row; (x, y) and style as for `draw_look_back`."""
+    marks: list[Mark] = []
+    boxes = [_moved(box, x, y) for box in flow.boxes if first <= box.piece <= last]
+    for row, run in groupby(boxes, key=lambda box: box.row):
+        areas = [box_around(box, flow) for box in run]
+        left, right = min(area[0] for area in areas), max(area[0] + area[2] for area in areas)
+        top, height = areas[0][1], areas[0][3]
+        frame = (left - 2, top - 2, right - left + 4, height + 4)
+        marks.append(rect(f"{key}.{row}", *frame, r=5, stroke="window", line_width=1.5, dash=(4, 3), **style))
+    return marks
 
 
 def draw_look_back(
@@ -119,18 +134,6 @@ def _words(box: Box, flow: Flow, look: Look, key: str) -> list[Mark]:
     start = box.x - (JOIN * flow.size if box.joined and look.under(box.piece - 1) == under else 0)
     below = box.y + flow.size * 0.44
     return [word, line(f"{key}.under", start, below, box.x + box.w, below, stroke=under, line_width=2)]
-
-
-def _outline_runs(boxes: Sequence[Box], flow: Flow, prefix: str) -> list[Mark]:
-    """Outline boxes as one dashed frame a row."""
-    marks: list[Mark] = []
-    for row, run in groupby(boxes, key=lambda box: box.row):
-        areas = [box_around(box, flow) for box in run]
-        left, right = min(area[0] for area in areas), max(area[0] + area[2] for area in areas)
-        top, height = areas[0][1], areas[0][3]
-        frame = (left - 2, top - 2, right - left + 4, height + 4)
-        marks.append(rect(f"{prefix}window.{row}", *frame, r=5, stroke="window", line_width=1.5, dash=(4, 3)))
-    return marks
 
 
 def _hit(box: Box, flow: Flow, key: str, param: str | None, label: Callable[[int], str] | None) -> Hit:

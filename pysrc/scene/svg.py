@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scene.colour import LIGHT, PALETTES
-from scene.marks import DEFAULTS, Mark, printable
+from scene.marks import DEFAULTS, REST, Mark, printable
 from scene.metrics import text_width
 from scene.scene import Scene
 
@@ -28,7 +28,7 @@ def to_svg(scene: Scene, *, prefix: str = "scene", colours: Colours = "roles", c
 
     prefix: begins every id, so that many drawings share a page. colours: "roles" leaves them to the page's custom
     properties, with the light ones to fall back on; "light" and "dark" fix them and lay paper behind (downloads).
-    Marks shown only while pointed at (`when`) are left out.
+    Marks shown only while something is pointed at (`when`) are left out.
     """
     writer = _Writer(scene, prefix, colours)
     title, _, rest = scene.alt.partition(". ")
@@ -53,7 +53,7 @@ class _Writer:
         return f'<rect width="{_n(self.scene.width)}" height="{_n(self.scene.height)}"{self.colour("fill", "paper")}/>'
 
     def marks(self) -> str:
-        shown = [mark for mark in self.scene.marks if "when" not in mark]
+        shown = [mark for mark in self.scene.marks if mark.get("when", REST) == REST]
         runs = groupby(shown, key=lambda mark: mark.get("font", "sans") if mark["kind"] == "text" else None)
         return "".join(self.run(font, list(run)) for font, run in runs)
 

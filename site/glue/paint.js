@@ -17,10 +17,15 @@ export function paint(canvas, scene, { theme, highlight = null, ratio = globalTh
   context.clearRect(0, 0, scene.width, scene.height);
   const pen = { context, theme, ratio, buffers: scene.buffers ?? [] };
   for (const mark of scene.marks) {
-    if (mark.when === undefined || mark.when === highlight) drawMark(pen, mark);
+    if (isShown(mark.when, highlight)) drawMark(pen, mark);
   }
   const hit = highlight === null ? undefined : scene.hits?.find(({ key }) => key === highlight);
   if (hit) outline(pen, hit);
+}
+
+// "rest": only while nothing is pointed at.
+function isShown(when, highlight) {
+  return when === undefined || when === (highlight ?? "rest");
 }
 
 function drawMark(pen, mark) {

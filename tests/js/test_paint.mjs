@@ -107,6 +107,13 @@ test("marks that wait for a hit show only while it is lit, and the hit gets a ri
   assert.deepEqual(calls(lit, "roundRect"), [["roundRect", 9, 9, 22, 12, 4]]);
 });
 
+test("marks that show at rest give way to what is pointed at", () => {
+  const marks = [{ kind: "text", key: "v", x: 0, y: 0, text: "0.42", when: "rest" }];
+  const hits = [{ key: "h", x: 10, y: 10, w: 20, h: 10, label: "Lily" }];
+  assert.equal(calls(painted(marks, { hits }), "fillText").length, 1);
+  assert.equal(calls(painted(marks, { hits, highlight: "h" }), "fillText").length, 0);
+});
+
 test("painting again on a canvas of the same size does not clear it by resizing", () => {
   const canvas = fakeCanvas();
   let resized = 0;
