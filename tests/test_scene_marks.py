@@ -86,6 +86,7 @@ def test_a_scene_survives_json():
     wire = json.loads(json.dumps(scene.to_wire(), allow_nan=False))
     again = Scene.from_wire(wire, scene.buffer_bytes())
     assert again.to_wire() == scene.to_wire()
+    assert (again.width, again.height) == (120, 81)
     assert again.table.rows == (("Lily", 0.5),)
     assert [buffer.shape for buffer in again.buffers] == [(2, 3), (5, 2, 4)]
     assert np.array_equal(again.buffers[1], colors)

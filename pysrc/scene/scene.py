@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -83,7 +84,8 @@ class Table:
 class Scene:
     """One state of one figure, finished: the same scene becomes canvas, SVG, a table and words.
 
-    width, height: CSS px. marks: dicts of `scene.marks`, later ones on top, keys unique.
+    width, height: CSS px, rounded up to whole ones, which keeps what follows on the page sharp.
+    marks: dicts of `scene.marks`, later ones on top, keys unique.
     buffers: uint8 arrays for image marks, (rows, cols, 4) RGBA or (rows, cols) depth.
     alt: what a screen reader says. table: the same numbers.
     Raises ValueError when keys repeat.
@@ -100,14 +102,16 @@ class Scene:
     def __post_init__(self) -> None:
         for name in ("marks", "hits", "buffers"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        for name in ("width", "height"):
+            object.__setattr__(self, name, math.ceil(getattr(self, name) - 1e-6))
         _refuse_repeats("mark", [mark["key"] for mark in self.marks])
         _refuse_repeats("hit", [hit.key for hit in self.hits])
 
     def to_wire(self) -> dict[str, Any]:
         """As a JSON-able dict; the bytes of `buffers` travel beside it (`buffer_bytes`)."""
         return {
-            "width": round(float(self.width), 2),
-            "height": round(float(self.height), 2),
+            "width": self.width,
+            "height": self.height,
             "marks": list(self.marks),
             "hits": [hit.to_wire() for hit in self.hits],
             "alt": self.alt,

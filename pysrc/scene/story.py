@@ -91,11 +91,20 @@ def draw_window(
 
 
 def draw_look_back(
-    flow: Flow, start: int, end: int, words: str, *, key: str, x: float = 0, y: float = 0, **style: object
+    flow: Flow,
+    start: int,
+    end: int,
+    words: str,
+    *,
+    key: str,
+    role: str = "query",
+    x: float = 0,
+    y: float = 0,
+    **style: object,
 ) -> list[Mark]:
     """Draw a look back from piece `start` to the earlier piece `end`: its outline, a thin curve, words above it.
 
-    (x, y) as for `draw_story`; style goes to every mark, `when` for instance.
+    role: the colour of all three. (x, y) as for `draw_story`; style goes to every mark, `when` for instance.
     """
     here, there = _moved(flow.of(start), x, y), _moved(flow.of(end), x, y)
     left, top, width, height = box_around(there, flow)
@@ -104,9 +113,17 @@ def draw_look_back(
     start_at = max(x, min(x + flow.width - long, middle - 3 - long if from_right else middle + 3))
     tops = [(box.x + box.w / 2, box.y - flow.size * 0.92) for box in (here, there)]
     return [
-        arc(f"{key}.curve", tops[0], tops[1], rise=flow.size * 0.5, line_width=1.25, **{"opacity": 0.7, **style}),
-        rect(f"{key}.seen", left, top, width, height, r=3, stroke="query", line_width=2, **style),
-        text(f"{key}.words", start_at, top - 3, words, size=12, fill="query", halo=True, **style),
+        arc(
+            f"{key}.curve",
+            tops[0],
+            tops[1],
+            rise=flow.size * 0.5,
+            stroke=role,
+            line_width=1.25,
+            **{"opacity": 0.7, **style},
+        ),
+        rect(f"{key}.seen", left, top, width, height, r=3, stroke=role, line_width=2, **style),
+        text(f"{key}.words", start_at, top - 3, words, size=12, fill=role, halo=True, **style),
     ]
 
 

@@ -14,8 +14,8 @@ export function interpolate(before, after, t) {
   });
   return {
     ...after,
-    width: mixed(before.width, after.width, t),
-    height: mixed(before.height, after.height, t),
+    width: Math.ceil(mixed(before.width, after.width, t)),
+    height: Math.ceil(mixed(before.height, after.height, t)),
     marks: [...leaving, ...arriving],
     buffers: after.buffers,
   };

@@ -18,8 +18,8 @@ test("the ends are the scenes themselves", () => {
 });
 
 test("the frame grows with its scene and the areas are the new ones", () => {
-  const after = { ...scene([], 300), hits: [{ key: "h" }] };
+  const after = { ...scene([], 301), hits: [{ key: "h" }] };
   const between = interpolate(scene([], 100), after, 0.5);
-  assert.equal(between.width, 200);
+  assert.equal(between.width, 201); // 200.5, in whole px
   assert.deepEqual(between.hits, after.hits);
 });
