@@ -113,15 +113,7 @@ def draw_look_back(
     start_at = max(x, min(x + flow.width - long, middle - 3 - long if from_right else middle + 3))
     tops = [(box.x + box.w / 2, box.y - flow.size * 0.92) for box in (here, there)]
     return [
-        arc(
-            f"{key}.curve",
-            tops[0],
-            tops[1],
-            rise=flow.size * 0.5,
-            stroke=role,
-            line_width=1.25,
-            **{"opacity": 0.7, **style},
-        ),
+        arc(f"{key}.curve", *tops, rise=flow.size * 0.5, stroke=role, line_width=1.25, **{"opacity": 0.7, **style}),
         rect(f"{key}.seen", left, top, width, height, r=3, stroke=role, line_width=2, **style),
         text(f"{key}.words", start_at, top - 3, words, size=12, fill=role, halo=True, **style),
     ]
