@@ -19,9 +19,11 @@ def load(kind: Kind) -> Any:
     stop at the first that the browser refuses.
     """
     if sys.platform != "emscripten":
-        raise OSError("made for Python in a browser; outside of one NumPy brings a fast matmul of its own")
+        raise OSError(
+            "the kernel is made for Python in a browser; outside of one, NumPy brings a fast matmul of its own"
+        )
     if np.dtype(np.intp).itemsize != 4:
-        raise OSError("made for 32-bit WebAssembly, this is another")
+        raise OSError("the kernel is made for 32-bit WebAssembly; this is another")
     library = ctypes.CDLL(str(FOLDER / f"{kind}.wasm"))
     integer, pointer = ctypes.c_int, ctypes.c_void_p
     for name, arguments in (
