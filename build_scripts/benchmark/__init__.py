@@ -1,0 +1,1 @@
+"""Measurements of speed and size, kept in benchmarks.md; never part of the tests."""
