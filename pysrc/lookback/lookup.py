@@ -1,0 +1,73 @@
+"""One look back: what one head makes of one position's query, step by step, from dot product to blend."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from lookback.attention import AttentionTrace
+from lookback.ops import Array
+
+
+@dataclass(frozen=True, eq=False)
+class LookBack:
+    """One head's look back from ``position`` over the N = position + 1 keys it can read: earlier ones and itself.
+
+    Key j is the token at position j, ``position - j`` tokens back. K = d_head, V = d_value; all float32.
+
+    | ``q`` | (K,) | the query |
+    | ``k`` ``v`` | (N, K) (N, V) | the keys, and the values behind them |
+    | ``dots`` | (N,) | q.k |
+    | ``scaled`` | (N,) | q.k / sqrt(K) |
+    | ``distance_scores`` | (N,) | the head's learned score of each distance back |
+    | ``scores`` | (N,) | ``scaled + distance_scores`` |
+    | ``weights`` | (N,) | softmax of the scores; they sum to 1 |
+    | ``z`` | (V,) | the values, blended by the weights |
+    | ``cosines`` | (N,) | of the reading token's row with each key's row |
+    """
+
+    head: int
+    position: int
+    q: Array
+    k: Array
+    v: Array
+    dots: Array
+    scaled: Array
+    distance_scores: Array
+    scores: Array
+    weights: Array
+    z: Array
+    cosines: Array
+
+    @property
+    def total(self) -> float:
+        """What the softmax divides by: the sum of exp(score - highest score) over all keys."""
+        return float(np.exp(self.scores - self.scores.max()).sum())
+
+    def by_weight(self) -> list[int]:
+        """The keys from the largest weight to the smallest; equal ones the nearest first."""
+        return sorted(range(len(self.weights)), key=lambda j: (-self.weights[j], -j))
+
+
+def look_back(trace: AttentionTrace, head: int, position: int, story: int = 0) -> LookBack:
+    """Take one look back out of a forward pass. ValueError where there is no such head or position."""
+    _, n_head, n_tokens, d_head = trace.q.shape
+    if not (0 <= head < n_head and 0 <= position < n_tokens):
+        raise ValueError(f"no head {head} at position {position}: heads 0 to {n_head - 1}, positions to {n_tokens - 1}")
+    end = position + 1
+    q, k = trace.q[story, head, position], trace.k[story, head, :end]
+    dots = k @ q
+    scaled = dots * np.float32(1 / math.sqrt(d_head))
+    distance_scores = trace.b_distance[head, :end][::-1]
+    weights, z = trace.weights[story, head, position, :end], trace.z[story, head, position]
+    cosines = _cosines(trace.x[story, position], trace.x[story, :end])
+    return LookBack(
+        head, position, q, k, trace.v[story, head, :end], dots, scaled, distance_scores, scaled + distance_scores,
+        weights, z, cosines,
+    )  # fmt: skip
+
+
+def _cosines(row: Array, rows: Array) -> Array:
+    """Cosine of a row (D,) with each of ``rows`` (N, D) -> (N,); 0 where one of the two is all zeros."""
+    lengths = np.sqrt((row @ row) * (rows * rows).sum(axis=-1))
+    return rows @ row / np.maximum(lengths, np.finfo(rows.dtype).tiny)

@@ -1,0 +1,74 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from lookback.config import AttentionConfig, WindowConfig
+from lookback.models import Models, Snapshots
+from lookback.opening import opening, telling
+from lookback.params import init
+from lookback.stories import Story
+from lookback.tokenizer import Tokenizer
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+WORDS = ["lily", "tom", "sat", "ran", "."]
+TOKENS = ["[UNK]", "[BOUNDARY]", *LETTERS, *(f"##{letter}" for letter in LETTERS), *WORDS]
+VOCABULARY = {token: i for i, token in enumerate(TOKENS)}
+N_HEAD, N_WINDOW, N_CTX = 3, 2, 30
+# Lily stands at positions 1, 5 and 9 (0 is the boundary); 4 and 8 guess her coming back, out of a window of 2.
+RETURNS = Story("a", "Lily", "she", None, "Lily sat ran. Lily sat ran. Lily.")
+NO_RETURN = Story("b", "Tom", "he", None, "Tom sat ran sat ran sat.")
+
+
+def models_with(stories, attend) -> Models:
+    """Make a network all of whose scores are 0 but those that `attend`, {head: {distance: score}}, adds by distance."""
+    attention = {
+        name: np.zeros(array.shape, np.float32)
+        for name, array in init(
+            AttentionConfig(len(TOKENS), 5, N_HEAD, 4, 2, N_CTX, 6), np.random.default_rng(0)
+        ).items()
+    }
+    for head, scores in attend.items():
+        for distance, score in scores.items():
+            attention["b_distance"][head, distance] = score
+    window = init(WindowConfig(len(TOKENS), 5, N_WINDOW, 6), np.random.default_rng(0))
+    none = np.zeros((1, 1, 1, 1), np.float32)
+    snapshots = Snapshots(np.zeros(1, np.int32), none, none, none, none)
+    counts = np.zeros(len(TOKENS), np.int64)
+    counts[:2] = 5
+    tokenizer = Tokenizer.from_vocabulary(VOCABULARY)
+    ids = tuple(np.array(tokenizer.encode(story.text).ids, np.int32) for story in stories)
+    return Models(tokenizer, attention, window, snapshots, tuple(stories), ids, counts, (), {}, {})
+
+
+def test_the_head_and_place_with_most_weight_on_the_name_are_found():
+    # From position 8, 3 and 7 back are the earlier mentions at 5 and 1.
+    found = telling(models_with([RETURNS], {1: {3: 20.0}, 2: {7: 2.0}}), 0)
+    assert (found.story, found.head, found.position) == (0, 1, 8)
+    assert found.weight == pytest.approx(1.0, abs=1e-6)
+
+
+def test_weight_on_all_earlier_mentions_counts_together():
+    # Head 0 gives 3 and 7 back e^2 each among nine keys, head 1 gives 3 back alone e^2.5.
+    found = telling(models_with([RETURNS], {0: {3: 2.0, 7: 2.0}, 1: {3: 2.5}}), 0)
+    assert found.head == 0
+    assert found.weight == pytest.approx(2 * np.exp(2) / (2 * np.exp(2) + 7), rel=1e-5)
+
+
+def test_a_place_in_the_second_half_of_the_story_goes_first():
+    # From position 4 the name is 3 back too, and among fewer keys it gets more weight.
+    assert telling(models_with([RETURNS], {1: {3: 1.0}}), 0).position == 8
+
+
+def test_a_story_whose_name_does_not_come_back_is_read_where_most_weight_goes_far():
+    # 4 back beats 1 back, which the window reaches; the first position with a key so far back has the fewest others.
+    found = telling(models_with([NO_RETURN], {2: {4: 3.0}, 0: {1: 9.0}}), 0)
+    assert (found.head, found.position) == (2, 4)
+    assert found.weight == pytest.approx(np.exp(3) / (np.exp(3) + 4), rel=1e-5)
+
+
+def test_the_page_opens_on_the_story_that_tells_most():
+    other = replace(RETURNS, id="c", text="Lily sat ran . sat ran . Lily.")
+    models = models_with([NO_RETURN, other, RETURNS], {1: {3: 20.0}})
+    found = opening(models)
+    assert (found.story, found.head, found.position) == (2, 1, 8)
+    assert opening(models) is found
