@@ -52,7 +52,7 @@ def build(sections: Path, weights: Path, stories: Path) -> Files:
     for name in ("LICENSE", "test.jsonl", "train.jsonl"):
         parts.files[f"stories/{name}"] = (stories / name).read_bytes()
     page = {"style": parts.at("app", "style.css"), "page": parts.at("app", "page.js"), "licenses": "./licenses.txt"}
-    dispatcher = Dispatcher(load_models(weights, stories / "test.jsonl"), find_sections(sections))
+    dispatcher = Dispatcher(load_models(weights, stories / "test.jsonl"), find_sections(sections)).settled()
     parts.files["index.html"] = render_page(dispatcher, page, _site(parts, data))
     parts.files["manifest.json"] = manifest(parts.files)
     return parts.files

@@ -12,7 +12,6 @@ import jinja2
 from glue.catalog import NARROW, PARTS, WIDE, Figure, Section
 from glue.dispatch import Dispatcher
 from glue.heads import head_profiles
-from glue.tables import cell_text
 from markupsafe import Markup
 from scene import to_svg
 
@@ -68,7 +67,6 @@ def _figure_html(env: jinja2.Environment, dispatcher: Dispatcher, figure: Figure
         to_svg(state.scene, prefix=f"{figure.id}-{width}", css_class=_width_class(width))
         for width, state in drawn.items()
     ]
-    env.filters["cell"] = lambda cell: cell_text(cell, figure.digits)
     macro = env.get_template("figure.html").make_module().figure_html  # type: ignore[attr-defined]
     return str(macro(figure, drawn[figure.widths[1]], pictures, head_profiles(dispatcher.models)))
 
@@ -86,4 +84,9 @@ def _figure_spec(figure: Figure) -> dict[str, Any]:
 def _param_spec(param) -> dict[str, Any]:
     spec = {"type": param.type, "default": param.default, "min": param.min, "max": param.max, "unit": param.unit}
     spec |= {"choices": [value for value, _ in param.choices], "maxLength": param.max_length, "shared": param.shared}
-    return {name: value for name, value in spec.items() if value not in (None, "", [], False) or name == "default"}
+    spec["also"] = dict(param.also)
+    return {name: value for name, value in spec.items() if name == "default" or _says_something(value)}
+
+
+def _says_something(value: Any) -> bool:
+    return value is not None and value is not False and value not in ("", [], {})  # 0 does: it is a limit

@@ -4,14 +4,17 @@ import contextlib
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from glue.catalog import find_sections
 from glue.dispatch import Dispatcher, as_runs
 from glue.params import BadInput, check_value, clean_params, extremes, read_param
+from glue.tables import numeric_columns, table_texts
 from hypothesis import given
 from hypothesis import strategies as st
+from scene import Table
 
 FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
 HEAD = read_param("head", {"type": "int", "default": 3, "min": 1, "max": 8, "label": "Head", "control": "head"})
@@ -69,6 +72,8 @@ def test_sections_are_found_by_their_folders_and_sorted_by_order(sections):
         ("s02_echo", 'control = "range"', 'control = "select"', "control for a int must be range"),
         ("s02_echo", 'type = "float"', 'type = "complex"', "type must be one of int"),
         ("s01_demo", 'table_sets = "token"', 'table_sets = "text"', "table_sets must name an int param"),
+        ("s01_demo", "[[figure]]", "[params.token]\nalso = { nobody = 1 }\n[[figure]]", "names 'nobody', which its"),
+        ("s01_demo", "[[figure]]", "[params.token]\nwhen = { head = 99 }\n[[figure]]", "number from 0 to 7"),
     ],
 )
 def test_a_section_that_does_not_fit_is_refused_with_its_file_and_what_to_change(
@@ -79,6 +84,46 @@ def test_a_section_that_does_not_fit_is_refused_with_its_file_and_what_to_change
         find_sections(folder)
     assert complaint in str(refused.value)
     assert section in str(refused.value) or "used twice" in complaint or "differs" in complaint
+
+
+def test_params_of_a_section_are_those_of_all_its_figures_which_may_add_to_them(sections):
+    everywhere = '[params.loud]\ntype = "bool"\ndefault = true\n[params.px]\nunit = "nats"\n[[figure]]'
+    folder = sections("s02_echo", "[[figure]]", everywhere)
+    figure = find_sections(folder)[1].figures["dot"]
+    assert figure.params["loud"].default is True
+    assert (figure.params["px"].unit, figure.params["px"].default) == ("nats", 0.5)
+
+
+def test_defaults_that_depend_on_the_weights_are_put_in_only_where_they_are_asked_for(sections, monkeypatch):
+    asked = []
+
+    def found(models):
+        asked.append(models)
+        return SimpleNamespace(head=6, story=41)
+
+    monkeypatch.setattr("glue.opening.opening", found)
+    plain = Dispatcher("weights", find_sections(sections("s01_demo", "default = 3", "default = 3"))).settled()
+    assert plain.figure("demo", "bars").params["head"].default == 3
+    assert asked == []
+    sections("s01_demo", "default = 3", 'default = "auto"')
+    folder = sections("s02_echo", "default = 3", 'default = "auto"')
+    settled = Dispatcher("weights", find_sections(folder)).settled()
+    assert [settled.figure(*names).params["head"].default for names in (("demo", "bars"), ("echo", "dot"))] == [6, 6]
+    assert set(asked) == {"weights"}
+
+
+def test_only_what_the_weights_decide_may_have_such_a_default(sections):
+    folder = sections("s01_demo", "default = 2", 'default = "auto"')
+    with pytest.raises(ValueError, match=r"demo-bars: only story and head may have default 'auto', not 'token'"):
+        Dispatcher("weights", find_sections(folder)).settled()
+
+
+def test_each_column_may_have_its_own_count_of_decimals():
+    table = Table(("token", "back", "dot", "weight"), (("she", 3, 1.2345, 0.9876), ("Lily", 12, None, -0.0004)))
+    assert table_texts(table, [0, 0, 1, 3]) == [["she", "3", "1.2", "0.988"], ["Lily", "12", "", "0.000"]]
+    assert table_texts(table, [0, 2]) == [["she", "3", "1.23", "0.99"], ["Lily", "12", "", "0.00"]]
+    assert table_texts(table, 1)[0] == ["she", "3", "1.2", "1.0"]
+    assert numeric_columns(table) == [False, True, True, True]
 
 
 def test_a_reply_carries_the_scene_its_words_and_its_bytes(dispatcher):

@@ -20,7 +20,13 @@ FIGURES = [figure for section in FOUND for figure in section.figures.values()]
 def dispatcher():
     from lookback.models import load_models
 
-    return Dispatcher(load_models(WEIGHTS), FOUND)
+    return Dispatcher(load_models(WEIGHTS), FOUND).settled()
+
+
+@pytest.fixture(params=FIGURES, ids=lambda figure: figure.id)
+def figure(request, dispatcher):
+    """Each figure, with its defaults put in that depend on the weights."""
+    return dispatcher.figure(request.param.section, request.param.name)
 
 
 def states(figure):
@@ -54,7 +60,6 @@ def box(mark):
     return min(xs), min(ys), max(xs), max(ys)
 
 
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
 def test_every_state_of_every_figure_can_be_drawn(dispatcher, figure):
     for params in states(figure):
         for width in figure.widths:
@@ -85,7 +90,6 @@ def check_reply(reply, buffers, where):
         assert hit["label"].strip(), f"{where}: the area {hit['key']} has no label"
 
 
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
 def test_what_an_area_sets_can_be_asked(dispatcher, figure):
     drawn = dispatcher.draw(figure, {}, figure.widths[0])
     settable = [hit.params for hit in drawn.scene.hits if hit.params]
@@ -93,7 +97,6 @@ def test_what_an_area_sets_can_be_asked(dispatcher, figure):
         assert dispatcher.draw(figure, dict(params), figure.widths[0]).scene.marks
 
 
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
 def test_hostile_text_stays_text_in_the_drawing(dispatcher, figure):
     for name in (param.name for param in figure.params.values() if param.type == "text"):
         text = "<img src=x onerror=alert(1)> ]]><script>alert(2)</script>"
@@ -109,7 +112,6 @@ def test_the_numbers_in_the_prose_are_text(dispatcher, section):
     assert all(isinstance(value, str) and value for value in dispatcher.numbers(section.name).values())
 
 
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
 def test_the_first_state_is_the_same_svg_each_time(dispatcher, figure):
     first, second = (to_svg(dispatcher.draw(figure, {}, figure.widths[0]).scene) for _ in range(2))
     assert first == second

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from glue.params import Param, read_param
+from glue.params import Param, check_value, read_param
 
 SECTIONS = Path(__file__).parent.parent / "sections"
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -31,7 +31,7 @@ class Figure:
     wide: bool = False
     table: str = "folded"
     table_sets: str | None = None
-    digits: int = 2
+    digits: int | tuple[int, ...] = 2
 
     @property
     def id(self) -> str:
@@ -68,10 +68,11 @@ def find_sections(folder: Path = SECTIONS) -> tuple[Section, ...]:
 def _read(path: Path) -> Section:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        _refuse_unknown(raw, ("name", "title", "order", "part", "figure"))
+        _refuse_unknown(raw, ("name", "title", "order", "part", "params", "figure"))
         if raw["part"] not in PARTS:
             raise ValueError(f"part must be one of {', '.join(PARTS)}, not {raw['part']!r}")
-        figures = [_figure(_name(raw["name"]), item) for item in raw.get("figure", [])]
+        everywhere = raw.get("params", {})
+        figures = [_figure(_name(raw["name"]), item, everywhere) for item in raw.get("figure", [])]
         _refuse_repeats(path, "figure", (figure.name for figure in figures))
         by_name = MappingProxyType({figure.name: figure for figure in figures})
         return Section(raw["name"], raw["title"], raw["order"], raw["part"], path.parent, by_name)
@@ -81,18 +82,31 @@ def _read(path: Path) -> Section:
         raise ValueError(f"{path}: {error}") from error
 
 
-def _figure(section: str, raw: Mapping[str, Any]) -> Figure:
+def _figure(section: str, raw: Mapping[str, Any], everywhere: Mapping[str, Mapping[str, Any]]) -> Figure:
+    """Read one figure. everywhere: params that all figures of the section have; its own tables add to them."""
     _refuse_unknown(raw, ("name", "title", "wide", "table", "table_sets", "digits", "params"))
-    params = {name: read_param(_name(name), item) for name, item in raw.get("params", {}).items()}
+    own = raw.get("params", {})
+    merged = {name: {**everywhere.get(name, {}), **own.get(name, {})} for name in (*everywhere, *own)}
+    params = {name: read_param(_name(name), item) for name, item in merged.items()}
+    _check_others(params)
     table, table_sets = raw.get("table", "folded"), raw.get("table_sets")
     if table not in ("shown", "folded"):
         raise ValueError(f"figure {raw['name']!r}: table must be shown or folded, not {table!r}")
     if table_sets is not None and (table_sets not in params or params[table_sets].type != "int"):
         raise ValueError(f"figure {raw['name']!r}: table_sets must name an int param, not {table_sets!r}")
+    digits = raw.get("digits", 2)
     look = {"wide": bool(raw.get("wide", False)), "table": table, "table_sets": table_sets}
-    return Figure(
-        section, _name(raw["name"]), raw["title"], MappingProxyType(params), **look, digits=raw.get("digits", 2)
-    )
+    look["digits"] = tuple(digits) if isinstance(digits, list) else digits
+    return Figure(section, _name(raw["name"]), raw["title"], MappingProxyType(params), **look)
+
+
+def _check_others(params: Mapping[str, Param]) -> None:
+    """Params may name others, which must be there and able to have that value."""
+    for param in params.values():
+        for name, value in (*param.also.items(), *param.when.items()):
+            if name not in params:
+                raise ValueError(f"param {param.name!r} names {name!r}, which its figure does not have")
+            check_value(params[name], value)
 
 
 def _name(text: str) -> str:

@@ -33,6 +33,9 @@ export class Controls {
       this.#label(input, value);
       this.#complain(input, "");
     }
+    for (const part of this.element.querySelectorAll("[data-when]")) {
+      part.hidden = Object.entries(JSON.parse(part.dataset.when)).some(([name, value]) => params[name] !== value);
+    }
     for (const button of this.element.querySelectorAll("button[data-sets]")) {
       const on = params[button.dataset.sets] === JSON.parse(button.dataset.value);
       button.setAttribute("aria-pressed", on);

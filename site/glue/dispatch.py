@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from glue.catalog import Figure, Section, find_sections
+from glue.opening import settle
 from glue.params import BadInput, clean_params
-from glue.tables import table_texts
+from glue.tables import numeric_columns, table_texts
 from scene import Frame, Scene, to_svg
 
 Run = str | tuple[str, str]
@@ -27,6 +28,11 @@ class Drawn:
     details: tuple[tuple[Run, ...], ...]
     call: str
     cells: list[list[str]]
+
+    @property
+    def numeric(self) -> list[bool]:
+        """Which columns of the table hold numbers."""
+        return numeric_columns(self.scene.table)
 
 
 class Dispatcher:
@@ -56,6 +62,11 @@ class Dispatcher:
         if found is None:
             raise ValueError(f"sections/{folder}/{module}.py has no {function}, which section.toml asks for")
         return found
+
+    def settled(self) -> Dispatcher:
+        """Make the same with the defaults put in that depend on the weights; takes a pass over every story."""
+        settled = [settle(section, self.models) for section in self.sections.values()]
+        return Dispatcher(self.models, settled, self.package)
 
     def draw(self, figure: Figure, raw: Mapping[str, Any], width: float) -> Drawn:
         """Compute and draw one state at `width` CSS px. Errors: BadInput; whatever the section raises."""

@@ -35,14 +35,15 @@ const page = {
 
 function writeAddress() {
   const hash = toHash(place ?? "", state.changed());
-  if (hash && hash !== location.hash) history.replaceState(null, "", hash);
+  if (hash === null || hash === (location.hash || "#")) return;
+  history.replaceState(null, "", hash === "#" ? location.pathname + location.search : hash);
 }
 
 function readAddress() {
   const asked = fromHash(location.hash, state);
   const touched = new Set();
   for (const { figure, name, value } of asked.changes) {
-    for (const id of state.set(figure, { [name]: value })) touched.add(id);
+    for (const id of state.set(figure, { [name]: value }, { follow: false })) touched.add(id);
   }
   place = document.getElementById(asked.place) ? asked.place : null;
   if (place && location.hash.includes("?")) document.getElementById(place).scrollIntoView();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 TYPES = ("int", "float", "choice", "text", "bool")
@@ -15,6 +15,7 @@ CONTROLS = {
     "text": ("text", "textarea"),
     "bool": ("toggle",),
 }
+AUTO = "auto"  # a default that depends on the weights; which it is: glue/opening.py
 
 
 class BadInput(ValueError):
@@ -35,7 +36,11 @@ class Preset:
 
 @dataclass(frozen=True)
 class Param:
-    """One parameter of a figure: its type, its range, its default, and the control that shows it."""
+    """One parameter of a figure: its type, its range, its default, and the control that shows it.
+
+    also: other params and the values that they take when a reader sets this one. when: params and the values that
+    they must have for the control to show.
+    """
 
     name: str
     type: str
@@ -50,6 +55,8 @@ class Param:
     control: str = "none"
     shared: bool = False
     presets: tuple[Preset, ...] = ()
+    also: Mapping[str, Any] = field(default_factory=dict)
+    when: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def meaning(self) -> tuple[Any, ...]:
@@ -68,7 +75,8 @@ def read_param(name: str, raw: Mapping[str, Any]) -> Param:
     presets = tuple(Preset(item["label"], item["value"]) for item in raw.get("presets", ()))
     param = Param(**{"name": name, "default": None, **raw, "choices": choices, "presets": presets})
     _check_declaration(param)
-    for value in (param.default, *(preset.value for preset in presets)):
+    defaults = () if param.default == AUTO and param.type == "int" else (param.default,)
+    for value in (*defaults, *(preset.value for preset in presets)):
         check_value(param, value)
     return param
 

@@ -21,7 +21,8 @@ def main(arguments: list[str]) -> int:
     params = dict(item.split("=", 1) for item in rest if "=" in item)
     width = next((float(item) for item in rest if "=" not in item), 680.0)
     request = {"section": section, "figure": figure, "width": width, "as": "svg"}
-    reply, _ = Dispatcher(load_models(WEIGHTS)).answer({**request, "params": {k: _value(v) for k, v in params.items()}})
+    dispatcher = Dispatcher(load_models(WEIGHTS)).settled()
+    reply, _ = dispatcher.answer({**request, "params": {name: _value(text) for name, text in params.items()}})
     print(reply["svg"] if reply["ok"] else reply["error"]["message"], file=sys.stdout if reply["ok"] else sys.stderr)
     return 0 if reply["ok"] else 1
 

@@ -16,15 +16,23 @@ export class State {
     return Object.fromEntries(Object.entries(params).map(([name, spec]) => [name, this.#value(figure, name, spec)]));
   }
 
-  /** Take the changes that are allowed; returns the ids of the figures that now show something else. */
-  set(figure, changes) {
+  /**
+   * Take the changes that are allowed; returns the ids of the figures that now show something else.
+   * `follow`: what a parameter sets besides itself (`also`) is set too, unless `changes` names it.
+   */
+  set(figure, changes, { follow = true } = {}) {
     const touched = new Set();
     for (const [name, value] of Object.entries(changes)) {
       const spec = this.#spec(figure, name);
       if (!spec || allowed(spec, value) === undefined || this.#value(figure, name, spec) === value) continue;
       if (spec.shared) this.#shared.set(name, value);
       else this.#own.set(`${figure}.${name}`, value);
-      for (const id of spec.shared ? this.#sharing(name) : [figure]) touched.add(id);
+      const owners = spec.shared ? this.#sharing(name) : [figure];
+      for (const id of owners) touched.add(id);
+      for (const id of follow ? owners : []) {
+        const others = Object.entries(this.#spec(id, name).also ?? {}).filter(([other]) => !Object.hasOwn(changes, other));
+        for (const other of this.set(id, Object.fromEntries(others), { follow: false })) touched.add(other);
+      }
     }
     return touched;
   }

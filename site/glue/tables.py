@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scene import Table
 from scene.formats import number
 
@@ -17,6 +19,17 @@ def cell_text(cell: Cell, digits: int) -> str:
     return number(cell, digits) if isinstance(cell, float) else str(cell)
 
 
-def table_texts(table: Table, digits: int) -> list[list[str]]:
-    """Every row of the table as texts."""
-    return [[cell_text(cell, digits) for cell in row] for row in table.rows]
+def numeric_columns(table: Table) -> list[bool]:
+    """Tell of each column whether it holds numbers."""
+    return [any(map(_is_number, column)) for column in zip(*table.rows, strict=True)]
+
+
+def _is_number(cell: Cell) -> bool:
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
+
+
+def table_texts(table: Table, digits: int | Sequence[int]) -> list[list[str]]:
+    """Every row of the table as texts. digits: decimals of all columns, or of each; the last for those beyond."""
+    each = [digits] if isinstance(digits, int) else list(digits)
+    each += each[-1:] * (len(table.columns) - len(each))
+    return [[cell_text(cell, places) for cell, places in zip(row, each, strict=False)] for row in table.rows]

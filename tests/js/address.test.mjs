@@ -70,3 +70,22 @@ test("values outside of what is declared are not allowed", () => {
   assert.equal(fromText(HEAD, "8"), 8);
   assert.equal(fromText({ type: "float", min: 0, max: 1 }, "2.5e-1"), 0.25);
 });
+
+test("a parameter may set others with it, in every figure that shares it, unless they are named too", () => {
+  const story = { type: "int", default: 0, min: 0, max: 9, shared: true };
+  const token = { type: "int", default: -1, min: -1, max: 9 };
+  const specs = {
+    "one-map": { params: { story: { ...story, also: { token: -1 } }, token } },
+    "two-bars": { params: { story } },
+  };
+  const now = new State(specs);
+  now.set("one-map", { token: 4 });
+  assert.deepEqual([...now.set("two-bars", { story: 2 })], ["one-map", "two-bars"]);
+  assert.deepEqual(now.of("one-map"), { story: 2, token: -1 });
+  now.set("one-map", { story: 3, token: 7 });
+  assert.deepEqual(now.of("one-map"), { story: 3, token: 7 });
+  now.set("one-map", { story: 3 });
+  assert.equal(now.of("one-map").token, 7, "what holds already sets nothing");
+  now.set("one-map", { story: 5 }, { follow: false });
+  assert.equal(now.of("one-map").token, 7, "a link says all that it means");
+});
