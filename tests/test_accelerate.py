@@ -84,7 +84,7 @@ def with_a_wrong_loop(name: str) -> LibraryInNumPy:
 def test_a_loop_that_gives_one_wrong_number_is_taken_out_again(name: str) -> None:
     got = accelerate.switch_on(lambda kind: with_a_wrong_loop(name))
     assert got.kind == "numpy"
-    assert f"self-test: {name} differs" in got.reason
+    assert f"self-test: {name} " in got.reason
     ones = np.ones((2, 2), np.float32)
     assert (ones @ ones).tolist() == [[2, 2], [2, 2]]
     assert np.exp(ones - 1).tolist() == np.maximum(ones, 0).tolist() == [[1, 1], [1, 1]]

@@ -2,6 +2,7 @@
 
 import ctypes
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,12 +20,21 @@ def load(kind: Kind) -> Any:
     stop at the first that the browser refuses.
     """
     if sys.platform != "emscripten":
-        raise OSError(
-            "the kernel is made for Python in a browser; outside of one, NumPy brings a fast matmul of its own"
-        )
+        raise OSError("the kernel is made for Python in a browser; elsewhere NumPy brings a fast matmul of its own")
     if np.dtype(np.intp).itemsize != 4:
         raise OSError("the kernel is made for 32-bit WebAssembly; this is another")
-    library = ctypes.CDLL(str(FOLDER / f"{kind}.wasm"))
+    opened = _open(kind)
+    if isinstance(opened, OSError):
+        raise opened
+    return opened
+
+
+@cache  # also of refusals: Emscripten's linker breaks down when it is asked again for a module that it could not load
+def _open(kind: Kind) -> Any:
+    try:
+        library = ctypes.CDLL(str(FOLDER / f"{kind}.wasm"))
+    except OSError as error:
+        return error
     integer, pointer = ctypes.c_int, ctypes.c_void_p
     for name, arguments in (
         ("set_old_matmul_loop", [pointer]),
