@@ -6,6 +6,7 @@ name (`--query`); the values here are the same ones, for SVG files that leave th
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -44,11 +45,14 @@ def shade(weight: float) -> float:
     return math.sqrt(min(max(weight, 0.0), 1.0))
 
 
+@lru_cache(maxsize=1024)
 def text_role(role: str, depth: float) -> str:
     """Pick the role for text over shading: `role` while readable in both themes, else "text".
 
     depth: 0 to 1, as `shade` returns it. "Readable" is 4.5:1 or more.
     """
+    if role == "text":
+        return role
     readable = all(
         contrast(palette[role], mix(palette["paper"], palette["weight"], depth)) >= AA_TEXT
         for palette in PALETTES.values()

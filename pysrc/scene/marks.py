@@ -106,7 +106,9 @@ def printable(string: str) -> str:
     White space of any kind becomes a space, control characters and lone surrogates become U+FFFD,
     characters that only switch the writing direction are dropped.
     """
-    return "".join(_printable(character) for character in str(string) if character not in _REORDERING)
+    if string.isascii() and string.isprintable():
+        return string
+    return "".join(_printable(character) for character in string if character not in _REORDERING)
 
 
 def check_mark(mark: Mark) -> None:
