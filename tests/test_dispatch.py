@@ -238,3 +238,8 @@ def test_whatever_comes_is_either_checked_for_good_or_refused_as_bad_input(value
 def test_the_ends_of_every_param_may_be_asked(dispatcher):
     for param in dispatcher.figure("demo", "bars").params.values():
         assert len(extremes(param)) >= 2
+
+
+def test_a_reading_may_correct_the_params_of_its_figure(dispatcher):
+    assert ask(dispatcher, params={"text": "correct me"})[0]["sets"] == {"text": "corrected"}
+    assert ask(dispatcher, params={"text": "as it is"})[0]["sets"] == {}

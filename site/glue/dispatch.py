@@ -11,7 +11,7 @@ from typing import Any
 
 from glue.catalog import Figure, Section, find_sections
 from glue.opening import settle
-from glue.params import BadInput, clean_params
+from glue.params import BadInput, check_value, clean_params
 from glue.tables import numeric_columns, table_texts
 from scene import Frame, Scene, to_svg
 
@@ -21,13 +21,14 @@ MAX_WIDTH = 4000
 
 @dataclass(frozen=True)
 class Drawn:
-    """One state of one figure: the scene, and the words that go with it."""
+    """One state of one figure: the scene, the words that go with it, and params that the reading corrects (`sets`)."""
 
     scene: Scene
     notice: tuple[Run, ...]
     details: tuple[tuple[Run, ...], ...]
     call: str
     cells: list[list[str]]
+    sets: Mapping[str, Any]
 
     @property
     def numeric(self) -> list[bool]:
@@ -75,7 +76,8 @@ class Dispatcher:
         scene = self.code(figure, "scene", f"draw_{figure.name}")(reading, Frame(width))
         details = tuple(as_runs(part) for part in getattr(reading, "details", ()))
         cells = table_texts(scene.table, figure.digits)
-        return Drawn(scene, as_runs(reading.notice), details, reading.call, cells)
+        sets = {name: check_value(figure.params[name], value) for name, value in getattr(reading, "sets", {}).items()}
+        return Drawn(scene, as_runs(reading.notice), details, reading.call, cells, sets)
 
     def numbers(self, section: str) -> dict[str, str]:
         """Compute the numbers that the section's prose shows; empty if it has none."""
@@ -124,8 +126,9 @@ def _body(drawn: Drawn, request: Mapping[str, Any]) -> tuple[dict[str, Any], lis
         return {"svg": to_svg(drawn.scene, colours="dark" if request.get("theme") == "dark" else "light")}, []
     if form == "csv":
         return {"csv": drawn.scene.table.to_csv()}, []
-    words = {"notice": drawn.notice, "details": drawn.details, "call": drawn.call, "cells": drawn.cells}
-    return {"scene": drawn.scene.to_wire(), **words}, [buffer.ravel() for buffer in drawn.scene.buffers]
+    words = {"notice": drawn.notice, "details": drawn.details, "call": drawn.call}
+    state = {"cells": drawn.cells, "sets": drawn.sets}
+    return {"scene": drawn.scene.to_wire(), **words, **state}, [buffer.ravel() for buffer in drawn.scene.buffers]
 
 
 def _width(value: Any) -> float:

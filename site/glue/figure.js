@@ -56,6 +56,7 @@ export class FigureView {
     const chosen = this.spec.tableSets && this.page.state.of(this.id)[this.spec.tableSets];
     this.table?.show(reply.scene.table, reply.cells, chosen);
     this.element.dataset.live = "yes";
+    this.#correct(reply.sets);
   }
 
   /** Let it be used, or not while Python is away. */
@@ -63,6 +64,14 @@ export class FigureView {
     this.controls.enable(on);
     for (const button of this.element.querySelectorAll("[data-share]")) button.disabled = !on;
     if (!on) this.element.dataset.live = "no";
+  }
+
+  // What Python made of the parameters is already drawn here; only other figures that share them have to ask.
+  #correct(sets) {
+    const touched = this.page.state.set(this.id, sets, { follow: false });
+    if (!touched.delete(this.id)) return;
+    this.controls.show(this.page.state.of(this.id));
+    this.page.changed(this.id, touched, {});
   }
 
   #refuse({ kind, field, message, trace }) {
