@@ -4,12 +4,14 @@ Each takes the stories as ``read_for_measures`` prepares them, and each has a fo
 result so far after each story, so that a caller can show progress, and stop by not asking for more.
 """
 
+from lookback.measures.catalogue import MEASURES, Measure
 from lookback.measures.directions import Directions, directions, directions_in_slices
 from lookback.measures.invented import invented_names
 from lookback.measures.jobs import BUCKETS, Jobs, attention_weights, jobs, jobs_in_slices
 from lookback.measures.losses import Losses, losses, losses_in_slices, story_losses
 from lookback.measures.names import NameProbability, name_probability, name_probability_in_slices
 from lookback.measures.pieces import Pieces, pieces, pieces_in_slices
+from lookback.measures.reach import Reach, reach, reach_in_slices, tokens_back
 from lookback.measures.reading import GROUPS, Reading, common_tokens, read_for_measures
 from lookback.measures.renaming import Renamed, renamed
 from lookback.measures.slices import last
@@ -29,14 +31,17 @@ __all__ = [
     "BUCKETS",
     "GROUPS",
     "KINDS",
+    "MEASURES",
     "Directions",
     "HeadOff",
     "Jobs",
     "Losses",
+    "Measure",
     "NameProbability",
     "NameSwap",
     "Pieces",
     "PlaceChange",
+    "Reach",
     "Reading",
     "Renamed",
     "Swapped",
@@ -58,6 +63,8 @@ __all__ = [
     "name_probability_in_slices",
     "pieces",
     "pieces_in_slices",
+    "reach",
+    "reach_in_slices",
     "read_for_measures",
     "renamed",
     "story_changes",
@@ -66,4 +73,5 @@ __all__ = [
     "swaps_in_slices",
     "switched_off",
     "switched_off_in_slices",
+    "tokens_back",
 ]

@@ -1,4 +1,4 @@
-"""Measures 1 and 2: how much is out of reach, and what both networks lose by group."""
+"""Measure 2: the loss of both networks, by group."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

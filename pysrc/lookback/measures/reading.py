@@ -12,7 +12,7 @@ from lookback.tokenizer import BOUNDARY_ID, UNK_ID, Tokenizer
 
 Bools = NDArray[np.bool_]
 Ids = NDArray[np.int32]
-GROUPS = ("all", "out_of_reach", "name", "rest")
+GROUPS: tuple[str, ...] = ("all", "out_of_reach", "name", "rest")
 N_COMMON = 100
 
 

@@ -72,16 +72,15 @@ def swaps_in_slices(
 ) -> Iterator[Swaps]:
     """Yield the probabilities so far after each story; the last are those of ``swaps``."""
     cast = {pronoun: kinds_of(tokenizer, names, pronoun) for pronoun in {name.pronoun for name in names}}
-    found: dict[tuple[str, KnownName], Sums] = {}
+    found: dict[tuple[str, str], Sums] = {}
     for number, reading in enumerate(readings):
         places = np.flatnonzero(reading.name)
         before = {network: probabilities_at(params, reading.ids, places) for network, params in networks.items()}
         for kind, candidates in cast.get(reading.story.pronoun, {}).items():
-            by_name = {name.name: name for name in candidates}
-            for story in renamings(tokenizer, reading, list(by_name), number):
-                key = kind, by_name[story.name]
+            for story in renamings(tokenizer, reading, [name.name for name in candidates], number):
+                key = kind, story.name
                 found[key] = found.get(key, 0) + _sums(networks, before, story)
-        yield Swaps(number + 1, _kinds(list(networks), found), _names(list(networks), found))
+        yield Swaps(number + 1, _kinds(list(networks), found), _names(list(networks), found, names))
 
 
 def kinds_of(tokenizer: Tokenizer, names: Sequence[KnownName], pronoun: str) -> dict[str, list[KnownName]]:
@@ -111,14 +110,18 @@ def _mean(networks: Sequence[str], sums: Sums) -> Swapped:
     return Swapped(int(sums[0]), swapped, unswapped)
 
 
-def _kinds(networks: Sequence[str], found: Mapping[tuple[str, KnownName], Sums]) -> dict[str, Swapped]:
+def _kinds(networks: Sequence[str], found: Mapping[tuple[str, str], Sums]) -> dict[str, Swapped]:
     by_kind = {kind: [sums for (of, _), sums in found.items() if of == kind] for kind in KINDS}
     return {kind: _mean(networks, np.sum(sums, axis=0)) for kind, sums in by_kind.items() if sums}
 
 
-def _names(networks: Sequence[str], found: Mapping[tuple[str, KnownName], Sums]) -> tuple[NameSwap, ...]:
-    order = sorted(found, key=lambda key: (KINDS.index(key[0]), -key[1].seen, key[1].name))
-    return tuple(
-        NameSwap(name.name, kind, name.in_corpus, name.drawn, _mean(networks, found[kind, name]))
-        for kind, name in order
-    )
+def _names(
+    networks: Sequence[str], found: Mapping[tuple[str, str], Sums], names: Sequence[KnownName]
+) -> tuple[NameSwap, ...]:
+    """Every name swapped in: kind by kind, the most often seen first."""
+    known = {name.name: name for name in names}
+    rows = []
+    for (kind, name), sums in found.items():
+        seen = known.get(name, KnownName(name, "", 0, 0))
+        rows.append(NameSwap(name, kind, seen.in_corpus, seen.drawn, _mean(networks, sums)))
+    return tuple(sorted(rows, key=lambda row: (KINDS.index(row.kind), -row.in_corpus - row.drawn, row.name)))
