@@ -13,7 +13,7 @@ import sys
 import webbrowser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, ClassVar
 
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 HASHED = re.compile(r"/[a-z]+-[0-9a-f]{12}/")  # folders of the built site that never change under their name
@@ -24,7 +24,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
     """Static files; compressed copies by Accept-Encoding; what carries its hash may be kept for ever."""
 
     protocol_version = "HTTP/1.1"
-    extensions_map = {
+    extensions_map: ClassVar = {
         **SimpleHTTPRequestHandler.extensions_map,
         ".html": "text/html; charset=utf-8",
         ".js": "text/javascript; charset=utf-8",

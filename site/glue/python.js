@@ -20,11 +20,17 @@ export async function startPython(site, onBytes = () => {}) {
   const { PyWorker } = await import(absolute(site.pyscript)).catch((error) => {
     throw new PythonError(error.message);
   });
+  await arrives(absolute(site.worker)); // or PyScript would wait for it for ever
   const start = new Start(onBytes);
   const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
   const version = `${absolute(site.start)}?channel=${start.channel.name}`;
   const worker = PyWorker(absolute(site.worker), { version, config: { files, packages_cache: "passthrough" } });
   return new Python(await start.settle(worker.then(ready)));
+}
+
+async function arrives(address) {
+  const reply = await fetch(address).catch(() => null);
+  if (!reply?.ok) throw new PythonError("a file is missing", address);
 }
 
 // A worker whose Python raised while it was imported resolves all the same: only an answer shows that it lives.

@@ -16,23 +16,20 @@ export function embedCode(figure, state, height) {
   return `<iframe src="${source.replaceAll("&", "&amp;")}" title="Lookback" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
 }
 
-/** Make a figure's small print work. `ask(request)` asks Python; refusals are told in the button's place. */
+/** Make a figure's small print work. `ask(request)` asks Python. */
 export function shareFigure(view, ask) {
   const { element } = view;
   const link = element.querySelector(".figure-link");
   const refresh = () => (link.href = linkTo(view.id, view.page.state));
   for (const event of ["pointerenter", "focus", "click"]) link.addEventListener(event, refresh);
   const makers = {
-    embed: () => copy(embedCode(view.id, view.page.state, Math.ceil(element.getBoundingClientRect().height))),
+    embed: async () => offer(element, embedCode(view.id, view.page.state, Math.ceil(element.getBoundingClientRect().height))),
     svg: async () => save(await text(view, ask, "svg"), "image/svg+xml", `${view.id}.svg`),
     csv: async () => save(await text(view, ask, "csv"), "text/csv", `${view.id}.csv`),
     png: async () => save(await png(view), "image/png", `${view.id}.png`),
   };
   for (const button of element.querySelectorAll("[data-share]")) {
-    button.addEventListener("click", async () => {
-      const said = await makers[button.dataset.share]().catch(() => "That did not work; try again.");
-      if (said) tell(button, said);
-    });
+    button.addEventListener("click", () => makers[button.dataset.share]().catch((error) => view.picture.complain(error.message)));
   }
 }
 
@@ -63,22 +60,11 @@ function save(data, type, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-// Where the clipboard is forbidden (in some frames), the code is shown to be copied by hand.
-async function copy(code) {
-  try {
-    await navigator.clipboard.writeText(code);
-    return "Copied";
-  } catch {
-    return code;
-  }
-}
-
-function tell(button, said) {
-  const item = button.parentElement;
-  item.querySelector("output, textarea")?.remove();
-  const element = document.createElement(said.length > 40 ? "textarea" : "output");
-  if (said.length > 40) Object.assign(element, { className: "embed-code", rows: 3, readOnly: true, value: said });
-  else element.textContent = ` ${said}`;
-  item.append(element);
-  element.select?.();
+// The code can be read and copied by hand; where the browser allows it, it is on the clipboard already.
+function offer(figure, code) {
+  const field = figure.querySelector("textarea.embed-code");
+  field.value = code;
+  field.hidden = false;
+  field.select();
+  navigator.clipboard?.writeText(code).catch(() => {});
 }

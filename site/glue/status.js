@@ -34,16 +34,8 @@ function nameOf(path) {
 }
 
 function showBanner(line, again) {
-  const banner = document.createElement("div");
-  banner.className = "banner";
-  banner.setAttribute("role", "alert");
-  const words = document.createElement("p");
-  words.textContent = line;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button";
-  button.textContent = "Try again";
-  button.addEventListener("click", again);
-  banner.append(words, button);
-  document.body.append(banner);
+  const banner = document.querySelector(".banner");
+  banner.querySelector("p").textContent = line;
+  banner.querySelector("button").onclick = again;
+  banner.hidden = false;
 }

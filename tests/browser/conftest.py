@@ -1,0 +1,143 @@
+"""One browser, one built site of the two test sections, one plain server for all browser tests."""
+
+import functools
+import sys
+import threading
+from dataclasses import dataclass
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from build_scripts import build_site, find_browser, site_files
+from tests.browser.fixtures.random_weights import write_random_weights
+
+ROOT = Path(__file__).parent.parent.parent
+SECTIONS = Path(__file__).parent / "fixtures" / "sections"
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+START = 120_000  # ms for Python to start on a busy machine
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+class PlainHandler(SimpleHTTPRequestHandler):
+    """What `python -m http.server` does, without its log."""
+
+    def log_message(self, format, *args):
+        """Keep quiet."""
+
+
+@dataclass(frozen=True)
+class Served:
+    """A built site and where it is served: the same files at two addresses that browsers take for two origins."""
+
+    folder: Path
+    port: int
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def other_origin(self) -> str:
+        return f"http://localhost:{self.port}/"
+
+
+def serve(folder: Path):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(PlainHandler, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory):
+    """The page with the two test sections and small random networks."""
+    folder = tmp_path_factory.mktemp("demo")
+    weights = write_random_weights(folder / "weights")
+    sys.path.insert(0, str(SECTIONS.parent))
+    files = build_site.build(SECTIONS, weights, ROOT / "stories")
+    sys.path.remove(str(SECTIONS.parent))
+    site_files.write_site(files, folder / "site")
+    server = serve(folder / "site")
+    yield Served(folder / "site", server.server_address[1])
+    server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = find_browser.find_browser()
+    if path is None:
+        pytest.fail("no Chromium: run make test, which installs one where it can")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield launched
+        launched.close()
+
+
+@dataclass
+class Watched:
+    """What a page did that it should not: console errors, exceptions, requests to other origins."""
+
+    complaints: list[str]
+    requests: list[str]
+
+    def foreign(self, *own: str) -> list[str]:
+        return [url for url in self.requests if not url.startswith((*own, "data:", "blob:"))]
+
+
+def watch(context: BrowserContext) -> Watched:
+    watched = Watched([], [])
+    context.on("request", lambda request: watched.requests.append(request.url))
+    context.on("weberror", lambda error: watched.complaints.append(str(error.error)))
+
+    def heard(message):
+        if message.type in ("error", "warning"):
+            watched.complaints.append(f"{message.type}: {message.text}")
+
+    context.on("console", heard)
+    return watched
+
+
+def wait_for_python(page: Page, state: str = "ready") -> None:
+    page.wait_for_function("document.documentElement.dataset.python !== 'loading'", timeout=START)
+    said = page.locator(".banner").text_content()
+    assert page.evaluate("document.documentElement.dataset.python") == state, said
+
+
+def wait_until_live(page: Page) -> None:
+    wait_for_python(page)
+    page.wait_for_function(
+        "[...document.querySelectorAll('figure[data-figure]')].every((figure) => figure.dataset.live === 'yes')",
+        timeout=START,
+    )
+
+
+@pytest.fixture
+def context(browser: Browser):
+    made = browser.new_context(viewport={"width": 1440, "height": 900})
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext):
+    return context.new_page()
+
+
+@pytest.fixture(scope="module")
+def live(browser: Browser, demo: Served):
+    """The demo page with Python running, shared by a module's tests; each sets what it needs."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, accept_downloads=True)
+    page = context.new_page()
+    page.goto(demo.url)
+    wait_until_live(page)
+    yield page
+    context.close()

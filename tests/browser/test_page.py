@@ -1,0 +1,180 @@
+"""The whole page: nothing moves when Python takes over, nothing overflows, nothing freezes, themes, touch, sizes."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import ROOT, START, Served, serve, wait_until_live, watch
+
+LONG_TASKS = """
+window.longest = 0;
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+}).observe({ type: "longtask", buffered: true });
+"""
+FROZEN = 100  # ms
+TRIES = 3  # a busy machine may stall any process; a page that freezes does so every time
+
+PLACES = """() => Object.fromEntries(
+  [...document.querySelectorAll("main :is(h2, p, .picture, .controls, .notice, table)")]
+  .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height > 0)
+  .map((element, index) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [`${index} ${element.tagName}.${element.className.replace(" is-live", "")}`,
+      [left, top + scrollY, width, height].map(Math.round)];
+  }))"""
+
+
+@pytest.fixture(scope="session")
+def built():
+    """The real page, as `make site` built it."""
+    folder = Path(ROOT) / "dist"
+    if not (folder / "index.html").exists():
+        pytest.fail("there is no dist/: run make test, which builds it first")
+    server = serve(folder)
+    yield Served(folder, server.server_address[1])
+    server.shutdown()
+
+
+@pytest.fixture(params=["demo", "built"])
+def any_site(request) -> Served:
+    return request.getfixturevalue(request.param)
+
+
+def overflow(page: Page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+def test_figures_become_live_without_anything_moving_or_overflowing(browser: Browser, any_site: Served, width: int):
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    watched = watch(context)
+    page = context.new_page()
+    page.goto(any_site.url, wait_until="domcontentloaded")
+    page.wait_for_function("document.documentElement.dataset.script && document.fonts.status === 'loaded'")
+    before = page.evaluate(PLACES)
+    assert overflow(page) <= 0
+    wait_until_live(page)
+    after = page.evaluate(PLACES)
+    moved = {name: (place, after.get(name)) for name, place in before.items() if after.get(name) != place}
+    assert not moved
+    assert overflow(page) <= 0
+    assert not watched.complaints
+    assert not watched.foreign(any_site.url)
+    context.close()
+
+
+def test_the_page_never_freezes_while_python_starts(browser: Browser, any_site: Served):
+    worst = []
+    for _ in range(TRIES):
+        context = browser.new_context()
+        context.add_init_script(LONG_TASKS)
+        page = context.new_page()
+        page.goto(any_site.url)
+        wait_until_live(page)
+        worst.append(page.evaluate("window.longest"))
+        context.close()
+        if worst[-1] <= FROZEN:
+            return
+    pytest.fail(f"the page was blocked for {worst} ms in {TRIES} starts")
+
+
+@pytest.mark.parametrize("width", [344, 360, 519, 560, 600, 768, 1024, 1280, 1440, 1920])
+def test_the_drawing_that_shows_is_the_one_that_will_be_live(page: Page, demo: Served, width: int):
+    page.route("**/core.js", lambda route: route.abort())
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(demo.url)
+    agreed = page.evaluate(
+        """async () => {
+            const script = document.querySelector("script[type=module]").src;
+            const { drawnWidth } = await import(script.replace("page.js", "picture.js"));
+            const { figures } = JSON.parse(document.getElementById("site").textContent);
+            return [...document.querySelectorAll("figure[data-figure]")].map((figure) => {
+                const shown = [...figure.querySelectorAll(".picture > svg")].filter((svg) => svg.checkVisibility());
+                const room = figure.querySelector(".picture").clientWidth;
+                return [shown.map((svg) => svg.viewBox.baseVal.width), [drawnWidth(room, figures[figure.id].widths)]];
+            });
+        }"""
+    )
+    for shown, live in agreed:
+        assert shown == live
+
+
+def test_the_theme_switch_recolors_page_and_pictures_and_is_remembered(page: Page, demo: Served):
+    page.goto(demo.url)
+    wait_until_live(page)
+    look = """() => {
+        const canvas = document.querySelector("#demo-bars canvas");
+        const ratio = canvas.width / 1000;
+        const pixel = canvas.getContext("2d").getImageData(40 * ratio, 40 * ratio, 1, 1).data;
+        return [getComputedStyle(document.body).backgroundColor, [...pixel].slice(0, 3)];
+    }"""
+    assert page.evaluate(look) == ["rgb(255, 254, 251)", [0, 0x72, 0xB2]]
+    page.locator(".theme-switch").click()
+    assert page.evaluate(look) == ["rgb(21, 23, 27)", [0x56, 0xB4, 0xE9]]
+    page.reload()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 27)"
+    expect(page.locator(".theme-switch")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_systems_dark_theme_is_followed_until_the_reader_chooses(page: Page, demo: Served):
+    page.emulate_media(color_scheme="dark")
+    page.goto(demo.url)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 27)"
+    page.locator(".theme-switch").click()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 254, 251)"
+
+
+@pytest.mark.parametrize("ratio", [1, 1.5, 3])
+def test_canvases_have_a_pixel_for_each_pixel_of_the_screen(browser: Browser, demo: Served, ratio: float):
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, device_scale_factor=ratio)
+    page = context.new_page()
+    page.goto(demo.url)
+    wait_until_live(page)
+    for canvas in page.locator("canvas").all():
+        assert abs(canvas.evaluate("(c) => c.width") - canvas.bounding_box()["width"] * ratio) <= 1
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.wait_for_function(
+        "document.querySelector('#demo-bars canvas').style.aspectRatio.startsWith('328')", timeout=START
+    )
+    assert overflow(page) <= 0
+    assert abs(page.locator("#demo-bars canvas").evaluate("(c) => c.width / c.clientWidth") - ratio) < 0.02
+    context.close()
+
+
+def test_the_contents_follow_what_is_read(page: Page, demo: Served):
+    page.set_viewport_size({"width": 1440, "height": 500})
+    page.goto(demo.url)
+    current = page.locator(".contents a[aria-current]")
+    page.locator("#demo h2").scroll_into_view_if_needed()
+    page.locator("#echo h2").evaluate("(heading) => heading.scrollIntoView()")
+    expect(current).to_have_text("The same head again")
+    page.locator("#demo h2").evaluate("(heading) => heading.scrollIntoView()")
+    expect(current).to_have_text("A demonstration")
+
+
+def test_a_finger_scrolls_the_page_over_a_picture_and_drags_only_a_handle(browser: Browser, demo: Served):
+    context = browser.new_context(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(demo.url)
+    wait_until_live(page)
+    dot = page.locator("#echo-dot")
+    dot.scroll_into_view_if_needed()
+    notice = dot.locator(".notice").text_content()
+
+    def swipe(box, distance):
+        start, session = page.evaluate("scrollY"), context.new_cdp_session(page)
+        place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        session.send(
+            "Input.synthesizeScrollGesture",
+            {**place, "yDistance": distance, "gestureSourceType": "touch", "speed": 400},
+        )
+        return page.evaluate("scrollY") - start
+
+    assert swipe(page.locator("#echo-dot canvas").bounding_box(), 120) < -60
+    expect(dot.locator(".notice")).to_have_text(notice)
+    dot.scroll_into_view_if_needed()
+    assert swipe(dot.locator(".drag-handle").bounding_box(), 60) == 0
+    expect(dot.locator(".notice")).not_to_have_text(notice)
+    context.close()
