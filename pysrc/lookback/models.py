@@ -20,6 +20,7 @@ from lookback.tokenizer import Tokenizer
 
 Network = Literal["attention", "window"]
 RECORD_VERSION = 1
+SNAPSHOT_ARRAYS = ("W_E", "W_Q", "W_K", "b_distance")
 CONFIGS = {"attention": AttentionConfig, "window": WindowConfig}
 
 
@@ -56,8 +57,7 @@ class Snapshots:
         return len(self.steps)
 
     def __getitem__(self, index: int) -> Params:
-        arrays = {"W_E": self.W_E, "W_Q": self.W_Q, "W_K": self.W_K, "b_distance": self.b_distance}
-        return {name: array[index] for name, array in arrays.items()}
+        return {name: getattr(self, name)[index] for name in SNAPSHOT_ARRAYS}
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,11 +94,12 @@ def load_models(folder: str | Path, stories: str | Path | None = None) -> Models
     record = read_record(folder)
     tokenizer = read_tokenizer(folder)
     texts = read_test_stories(stories or find_stories(folder))
+    attention = read_network(folder, "attention", len(tokenizer))
     return Models(
         tokenizer,
-        read_network(folder, "attention", len(tokenizer)),
+        attention,
         read_network(folder, "window", len(tokenizer)),
-        read_snapshots(folder),
+        read_snapshots(folder, attention),
         texts,
         encoded(tokenizer, texts) if stories else read_story_ids(folder, len(texts)),
         read_token_counts(folder, len(tokenizer)),
@@ -171,23 +172,17 @@ def read_network(folder: Path, network: Network, n_vocab: int | None = None) -> 
     return params
 
 
-def read_snapshots(folder: Path) -> Snapshots:
-    """The snapshots of the attention network."""
+def read_snapshots(folder: Path, attention: Params) -> Snapshots:
+    """The snapshots of an attention network."""
     path = folder / "snapshots.safetensors"
     arrays = read_safetensors(path)
-    try:
-        snapshots = Snapshots(**arrays)
-        n_steps, _, d_model = snapshots.W_E.shape
-        _, n_head, _, d_head = snapshots.W_Q.shape
-        _, _, n_ctx = snapshots.b_distance.shape
-    except (TypeError, ValueError) as error:
-        raise WeightsError(f"{path}: not the arrays of snapshots ({error}): {WHAT_TO_DO}") from error
-    lookups = (n_steps, n_head, d_model, d_head)
-    expected = {"steps": (n_steps,), "W_Q": lookups, "W_K": lookups, "b_distance": (n_steps, n_head, n_ctx)}
-    for name, shape in expected.items():
-        if arrays[name].shape != shape or not n_steps:
-            raise WeightsError(f"{path}: {name} has shape {arrays[name].shape}, expected {shape}: {WHAT_TO_DO}")
-    return snapshots
+    n_steps = arrays["steps"].size if "steps" in arrays else 0
+    expected = {"steps": (n_steps,)} | {name: (n_steps, *attention[name].shape) for name in SNAPSHOT_ARRAYS}
+    found = {name: array.shape for name, array in arrays.items()}
+    if found != expected or not n_steps:
+        wrong = sorted(name for name in found | expected if found.get(name) != expected.get(name)) or ["steps"]
+        raise WeightsError(f"{path}: {', '.join(wrong)} not as the attention network's snapshots have it: {WHAT_TO_DO}")
+    return Snapshots(**arrays)
 
 
 def read_test_stories(path: str | Path) -> tuple[Story, ...]:

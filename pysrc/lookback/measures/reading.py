@@ -59,19 +59,20 @@ def read_for_measures(
     *,
     n_ctx: int = AttentionConfig.n_ctx,
     n_window: int = WindowConfig.n_window,
+    n_common: int = N_COMMON,
 ) -> tuple[Reading, ...]:
     """Prepare stories for the measures, which all take the result. A story longer than ``n_ctx`` is cut there.
 
     A target is *out of reach* when it already appeared earlier in its story, but not among the ``n_window`` tokens
-    before it, the window network's. The 100 most common tokens of ``token_counts`` are left out, except the first
-    token of the hero's name at its mentions; so are the boundary and [UNK], which are no words. ``name`` are the
-    mentions of the hero that are out of reach, the first mention left out: nothing comes back there.
+    before it, the window network's. The ``n_common`` most common tokens by ``token_counts`` are left out, except the
+    first token of the hero's name at its mentions; so are the boundary and [UNK], which are no words. ``name`` are
+    the mentions of the hero that are out of reach, the first mention left out: nothing comes back there.
     """
-    common = common_tokens(token_counts)
+    common = common_tokens(token_counts, n_common)
     return tuple(_read(tokenizer, story, common, n_ctx, n_window) for story in stories)
 
 
-def common_tokens(token_counts: NDArray[np.int64], n_common: int = N_COMMON) -> Ids:
+def common_tokens(token_counts: NDArray[np.int64], n_common: int) -> Ids:
     """Ids of the most common tokens, the most common first; equal counts in the order of ids."""
     return np.argsort(-token_counts, kind="stable")[:n_common].astype(np.int32)
 

@@ -18,6 +18,7 @@ from lookback.params import Params
 from lookback.tokenizer import Tokenizer
 
 Sums = NDArray[np.float64]
+Cast = dict[str, dict[str, list[KnownName]]]
 KINDS = ("common", "middle", "rare", "pieces", "invented")
 
 
@@ -74,13 +75,22 @@ def swaps_in_slices(
     cast = {pronoun: kinds_of(tokenizer, names, pronoun) for pronoun in {name.pronoun for name in names}}
     found: dict[tuple[str, str], Sums] = {}
     for number, reading in enumerate(readings):
-        places = np.flatnonzero(reading.name)
-        before = {network: probabilities_at(params, reading.ids, places) for network, params in networks.items()}
-        for kind, candidates in cast.get(reading.story.pronoun, {}).items():
-            for story in renamings(tokenizer, reading, [name.name for name in candidates], number):
-                key = kind, story.name
-                found[key] = found.get(key, 0) + _sums(networks, before, story)
+        for kind, sums, name in _swapped_in(networks, tokenizer, reading, cast, number):
+            found[kind, name] = found.get((kind, name), 0) + sums
         yield Swaps(number + 1, _kinds(list(networks), found), _names(list(networks), found, names))
+
+
+def _swapped_in(
+    networks: Mapping[str, Params], tokenizer: Tokenizer, reading: Reading, cast: Cast, number: int
+) -> Iterator[tuple[str, Sums, str]]:
+    """Kind, sums and name of each swap in one story, none where the name does not come back."""
+    places = np.flatnonzero(reading.name)
+    if not len(places):
+        return
+    before = {network: probabilities_at(params, reading.ids, places) for network, params in networks.items()}
+    for kind, candidates in cast.get(reading.story.pronoun, {}).items():
+        for story in renamings(tokenizer, reading, [name.name for name in candidates], number):
+            yield kind, _sums(networks, before, story), story.name
 
 
 def kinds_of(tokenizer: Tokenizer, names: Sequence[KnownName], pronoun: str) -> dict[str, list[KnownName]]:
