@@ -1,0 +1,96 @@
+"""One network's guesses, as a list to show: the likeliest tokens, and the hero's name wherever it ranks."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from lookback.models import Models
+from lookback.ops import Array
+from lookback.stories import PRONOUNS
+from lookback.tokenizer import BOUNDARY_ID, PREFIX, UNK_ID, Tokenizer
+from sections.s06_question.edits import write_on
+
+N_ROWS = 7
+_LAST_WORD = re.compile(r"\S*\s*\Z")
+WRITABLE = 2_000  # characters; a longer text is not offered with each guess written on
+SPECIAL = {BOUNDARY_ID: "(the end)", UNK_ID: "(unknown)"}
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One guess: its token as shown, probability, rank from 1, and the text with it `written` on if that is offered."""
+
+    token: int
+    shown: str
+    probability: float
+    rank: int
+    is_name: bool
+    written: str | None
+
+
+@dataclass(frozen=True)
+class NetworkGuesses:
+    """The guesses of one network, which read the last `n_read` of `n_tokens`, and its probabilities of the pronouns."""
+
+    network: str
+    n_read: int
+    n_tokens: int
+    guesses: tuple[Guess, ...]
+    pronouns: Mapping[str, float]
+
+    @property
+    def name(self) -> Guess | None:
+        """The guess of the hero's name; it is there wherever it ranks, unless there is no name."""
+        return next((guess for guess in self.guesses if guess.is_name), None)
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How tokens are written behind `text`: names with capitals, and `first`, the hero's first piece, as typed."""
+
+    tokenizer: Tokenizer
+    text: str
+    first: int | None
+    names: Mapping[int, str]
+
+    def word(self, token: int) -> str:
+        """A token as it is written, a piece with its ##."""
+        return self.names.get(token, self.tokenizer.tokens[token])
+
+    def shown(self, token: int) -> str:
+        """A token in the list of guesses."""
+        word = self.word(token)
+        return SPECIAL.get(token) or ("…" + word.removeprefix(PREFIX) if word.startswith(PREFIX) else word)
+
+    def written(self, token: int) -> str | None:
+        """The text with a token written on; None where it would not be read as that token, or would be too much."""
+        if token in SPECIAL or len(self.text) > WRITABLE:
+            return None
+        word = self.word(token)
+        written = write_on(self.text, word.removeprefix(PREFIX), joined=word.startswith(PREFIX))
+        start = _LAST_WORD.search(self.text).start()  # type: ignore[union-attr]  # it matches any text
+        before, after = (self.tokenizer.encode(text[start:]).ids for text in (self.text, written))
+        return written if after == (*before, token) else None
+
+
+def wording(models: Models, text: str, first: int | None, piece: str) -> Wording:
+    """Known names are written as names. first, piece: the first token of the hero's name, as it was typed."""
+    ids = models.tokenizer.ids
+    known = {ids[name.name.lower()]: name.name for name in models.names if name.name.lower() in ids}
+    return Wording(models.tokenizer, text, first, known if first is None else {**known, first: piece})
+
+
+def list_guesses(network: str, n_read: int, n_tokens: int, p: Array, words: Wording) -> NetworkGuesses:
+    """List the likeliest of all tokens, whose probabilities are p (n_vocab,), and the name."""
+    order = np.argsort(-p, kind="stable")
+    ranks = {int(token): rank for rank, token in enumerate(order, start=1)}
+    tokens = [int(token) for token in order[:N_ROWS]]
+    if words.first is not None and words.first not in tokens:
+        tokens[-1] = words.first
+    guesses = tuple(
+        Guess(token, words.shown(token), float(p[token]), ranks[token], token == words.first, words.written(token))
+        for token in tokens
+    )
+    pronouns = {word: float(p[words.tokenizer.ids[word]]) for word in PRONOUNS}
+    return NetworkGuesses(network, n_read, n_tokens, guesses, pronouns)
