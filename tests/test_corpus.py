@@ -85,7 +85,6 @@ def test_more_people_than_names_are_refused():
         corpus.draw_names(pool(), ("he", "he", "he"), Limited(np.random.PCG64(0)))
 
 
-@pytest.mark.xfail(strict=True, reason="draw_names searches without an end")
 @pytest.mark.parametrize(
     "few",
     [

@@ -8,7 +8,7 @@ import numpy as np
 from lookback.params import Grads, Params
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AdamState:
     """Steps made, and the running means of each gradient ``m`` and of its square ``v``."""
 
@@ -19,7 +19,9 @@ class AdamState:
 
 def adam_init(params: Params) -> AdamState:
     """The state before the first step: zeros of the arrays' shapes and dtypes."""
-    return AdamState(0, *({name: np.zeros_like(a) for name, a in params.items()} for _ in range(2)))
+    m = {name: np.zeros_like(array) for name, array in params.items()}
+    v = {name: np.zeros_like(array) for name, array in params.items()}
+    return AdamState(0, m, v)
 
 
 def adam_step(
@@ -33,7 +35,8 @@ def adam_step(
 ) -> AdamState:
     """Move ``params``, ``state.m`` and ``state.v`` in place; the returned state has one more step.
 
-    In place because a copy of every array at every step costs more than the arithmetic.
+    In place because a copy of every array at every step costs more than the arithmetic; to go back to an earlier
+    state, copy its arrays. ``beta2`` is not the paper's 0.999: with few steps 0.99 learned faster (TRAINING.md).
     """
     step = state.step + 1
     size = learning_rate / (1 - beta1**step)

@@ -11,13 +11,14 @@ from typing import Literal
 import numpy as np
 
 from lookback import ops
+from lookback.inputs import check_ids, check_targets, flat_positions
 from lookback.ops import Array, Ids
 from lookback.params import Grads, Params
 
 At = Literal["all", "last"] | Ids | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class AttentionTrace:
     """Everything that one forward pass made; arrays are float32 unless said otherwise.
 
@@ -31,6 +32,9 @@ class AttentionTrace:
     | ``hidden`` | (B, T, d_hidden) | |
     | ``at`` | (M,) int | positions b * T + t for which logits were made |
     | ``logits`` | (M, N) | scores of the next token |
+    | ``b_distance`` | (H, n_ctx) | a copy of the network's own, which training moves in place |
+    | ``off`` | | heads whose result was replaced by zeros |
+    | ``scores`` | (B, H, T query, T key) | made when asked for; -inf for later keys |
     """
 
     ids: Ids
@@ -45,6 +49,7 @@ class AttentionTrace:
     at: Ids
     logits: Array
     b_distance: Array
+    off: tuple[int, ...] = ()
 
     @property
     def scores(self) -> Array:
@@ -62,6 +67,7 @@ def forward(params: Params, ids: Ids, *, off: Sequence[int] = (), at: At = "all"
 
     ``ids`` (B, T) int, T at most n_ctx. ``off``: heads whose result is replaced by zeros. ``at``: where logits are
     made: ``"all"``, ``"last"`` position of each story, chosen positions b * T + t (M,), or None for nowhere.
+    Raises ValueError for ids, heads or positions that are not there.
     """
     _check(params, ids, off)
     p, (n_stories, n_tokens) = params, ids.shape
@@ -76,11 +82,13 @@ def forward(params: Params, ids: Ids, *, off: Sequence[int] = (), at: At = "all"
     at = _positions(at, n_stories, n_tokens)                       # (M,)
     logits = ops.linear(hidden[at], p["W_out"], p["b_out"])        # (M, N)
     hidden = hidden.reshape(n_stories, n_tokens, -1)
-    return AttentionTrace(ids, x, q, k, v, weights, z, inputs, hidden, at, logits, p["b_distance"])
+    return AttentionTrace(ids, x, q, k, v, weights, z, inputs, hidden, at, logits, p["b_distance"].copy(), tuple(off))
 
 
 def backward(params: Params, trace: AttentionTrace, d_logits: Array) -> Grads:
-    """Gradient of every array, from that of the logits (M, N) at ``trace.at``; all heads were on."""
+    """Gradient of every array, from that of the logits (M, N) at ``trace.at``; ValueError where heads were off."""
+    if trace.off:
+        raise ValueError(f"heads {trace.off} were switched off in this pass: make it again with all heads")
     p, t = params, trace
     n_stories, n_tokens, d_model = t.x.shape
     hidden, d_hidden = _flat(t.hidden), np.zeros_like(_flat(t.hidden))
@@ -104,9 +112,10 @@ def backward(params: Params, trace: AttentionTrace, d_logits: Array) -> Grads:
 def loss_and_grads(params: Params, ids: Ids, targets: Ids) -> tuple[float, Grads]:
     """Mean loss in nats over the positions that have a target, and the gradient of every array.
 
-    ``ids``, ``targets`` (B, T) int; a target of -1 (padding behind a short story) is not guessed. Only later tokens
-    are behind a position, so padding changes nothing before it.
+    ``ids``, ``targets`` (B, T) int; a target of -1 (padding behind a short story) is not guessed. No position reads a
+    later one, so padding behind a story changes nothing in it. Raises ValueError for targets that do not fit.
     """
+    check_targets(targets, ids.shape, len(params["b_out"]), lowest=-1)
     at = np.flatnonzero(targets.ravel() >= 0)
     trace = forward(params, ids, at=at)
     loss, d_logits = ops.cross_entropy(trace.logits, targets.ravel()[at])
@@ -119,19 +128,20 @@ def _flat(array: Array) -> Array:
 
 
 def _positions(at: At, n_stories: int, n_tokens: int) -> Ids:
+    every = np.arange(n_stories * n_tokens).reshape(n_stories, n_tokens)
     if at is None:
-        return np.empty(0, np.intp)
-    if isinstance(at, str):
-        every = np.arange(n_stories * n_tokens).reshape(n_stories, n_tokens)
-        return every.ravel() if at == "all" else every[:, -1]
-    return np.asarray(at, np.intp)
+        return every.ravel()[:0]
+    if not isinstance(at, str):
+        return flat_positions(at, every.size)
+    if at not in ("all", "last"):
+        raise ValueError(f'positions {at!r}: give "all", "last", None or whole numbers')
+    return every.ravel() if at == "all" else every[:, -1]
 
 
 def _check(params: Params, ids: Ids, off: Sequence[int]) -> None:
     n_head, n_ctx = params["b_distance"].shape
     if ids.ndim != 2 or not 1 <= ids.shape[1] <= n_ctx:
         raise ValueError(f"ids of shape {ids.shape}: give (stories, tokens) with 1 to {n_ctx} tokens")
-    if ids.size and not 0 <= ids.min() <= ids.max() < len(params["W_E"]):
-        raise ValueError(f"token ids from {ids.min()} to {ids.max()}: the vocabulary has 0 to {len(params['W_E']) - 1}")
+    check_ids(ids, len(params["W_E"]))
     if bad := [head for head in off if not 0 <= head < n_head]:
         raise ValueError(f"no head {bad[0]}: the heads are 0 to {n_head - 1}")

@@ -14,6 +14,7 @@ TokenIds = tuple[int, ...]
 Name = tuple[str, TokenIds]
 Batch = tuple[Ids, Ids]
 STORIES_A_BLOCK = 128
+MOST_DRAWS = 1000
 
 
 @dataclass(frozen=True)
@@ -56,19 +57,19 @@ class Block:
 
 
 def draw_names(pool: NamePool, pronouns: tuple[str, ...], rng: np.random.Generator) -> list[Name]:
-    """A different name for each person, a real one of the pronoun or a made-up one."""
-    for pronoun in pronouns:
-        if pronouns.count(pronoun) > len(pool.real[pronoun]):
-            raise ValueError(f"more people than names of pronoun {pronoun!r}: {len(pool.real[pronoun])} names")
+    """A different name for each person, a real one of the pronoun or a made-up one; ValueError for too few names."""
     drawn: list[Name] = []
-    while len(drawn) < len(pronouns):
-        pronoun = pronouns[len(drawn)]
-        if rng.random() < pool.made_up_share:
-            name = pool.made_up[rng.integers(len(pool.made_up))]
+    for pronoun in pronouns:
+        for _ in range(MOST_DRAWS):
+            if rng.random() < pool.made_up_share:
+                name = pool.made_up[rng.integers(len(pool.made_up))]
+            else:
+                name = pool.real[pronoun][rng.choice(len(pool.real[pronoun]), p=pool.chances[pronoun])]
+            if name not in drawn:
+                drawn.append(name)
+                break
         else:
-            name = pool.real[pronoun][rng.choice(len(pool.real[pronoun]), p=pool.chances[pronoun])]
-        if name not in drawn:
-            drawn.append(name)
+            raise ValueError(f"more people than names of pronoun {pronoun!r}: add names, or give rare ones a chance")
     return drawn
 
 

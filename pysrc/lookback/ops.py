@@ -111,6 +111,6 @@ def cross_entropy(logits: Array, targets: Ids) -> tuple[float, Array]:
 
 def token_losses(logits: Array, targets: Ids) -> Array:
     """-log p(target) of each position in nats: logits (M, N), targets (M,) -> (M,)."""
-    top = logits.max(axis=-1, keepdims=True)
-    total = np.exp(logits - top).sum(axis=-1)
-    return np.log(total) + top[:, 0] - np.take_along_axis(logits, targets[:, None], axis=-1)[:, 0]
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    target_logits = np.take_along_axis(shifted, targets[:, None], axis=-1)[:, 0]
+    return np.log(np.exp(shifted).sum(axis=-1)) - target_logits

@@ -70,7 +70,7 @@ def config_of(params: Params) -> Config:
             config: Config = AttentionConfig(n_vocab, d_model, n_head, d_head, d_value, n_ctx, d_hidden)
         else:
             config = WindowConfig(n_vocab, d_model, n_input // d_model, d_hidden)
-    except (KeyError, ValueError) as error:
+    except (KeyError, ValueError, IndexError, ZeroDivisionError) as error:
         raise ValueError(f"these arrays are not one of the two networks ({error}): run `make weights`") from error
     check(params, config)
     return config
@@ -88,6 +88,6 @@ def check(params: Params, config: Config) -> None:
         if array.shape != shape:
             raise ValueError(f"{name} has shape {array.shape}, expected {shape}: run `make weights`")
         if array.dtype not in (np.float32, np.float64):
-            raise ValueError(f"{name} has dtype {array.dtype}, expected float32: run `make weights`")
+            raise ValueError(f"{name} has dtype {array.dtype}, expected float32 or float64: run `make weights`")
         if not np.isfinite(array).all():
             raise ValueError(f"{name} holds numbers that are not finite: run `make weights`")

@@ -12,7 +12,10 @@ LossAndGrads = Callable[..., tuple[float, Grads]]
 
 
 class TrainingDiverged(ArithmeticError):
-    """The loss is not a finite number any more."""
+    """The loss is not a finite number any more, or beyond anything that a guess could cost."""
+
+
+LARGEST_LOSS = 1000.0  # nats; guessing blindly among 2,000 tokens costs 7.6
 
 
 @dataclass(frozen=True)
@@ -51,12 +54,12 @@ def steps(
 ) -> Iterator[StepReport]:
     """Train ``params`` in place, one step a ``next()``: stop asking to pause, go on with the last report's state.
 
-    ``learning_rate`` is asked with the number of steps made before. Raises TrainingDiverged, with ``params`` as they
-    were before that step, where the loss is not finite, and ValueError for an impossible learning rate.
+    ``learning_rate`` is asked with the number of steps made before; ValueError where it is impossible. Raises
+    TrainingDiverged, with ``params`` as they were before that step, for a loss above LARGEST_LOSS or not finite.
     """
     for batch in batches:
         loss, grads = loss_and_grads(params, *batch)
-        if not math.isfinite(loss):
+        if not abs(loss) < LARGEST_LOSS:
             raise TrainingDiverged(f"loss is {loss} at step {state.step}: start again with a smaller learning rate")
         rate = learning_rate(state.step)
         if not 0 <= rate < math.inf:
