@@ -3,6 +3,8 @@
 #include "simd.h"
 
 INLINE f32x4 reversed(f32x4 v) { return wasm_i32x4_shuffle(v, v, 3, 2, 1, 0); }
+// NaN need not be kept when looking for the largest number: it comes back through exp and the sum.
+INLINE f32 larger(f32 a, f32 b) { return a < b ? b : a; }
 INLINE f32 exp1(f32 x) { return lane0(exp4(wasm_f32x4_splat(x))); }
 
 // y = exp(x - top); returns their sum.
@@ -41,7 +43,7 @@ static f32 add_distance(i32 query, const f32 *qk, const f32 *b_distance, f32 *sc
         f32x4 bias = reversed(wasm_v128_load(b_distance + query - j - 3));
         f32x4 score = wasm_f32x4_add(wasm_v128_load(qk + j), bias);
         wasm_v128_store(scores + j, score);
-        top4 = wasm_f32x4_max(top4, score);
+        top4 = wasm_f32x4_pmax(top4, score);
     }
     f32 top = max_of(top4);
     for (; j <= query; j++)
@@ -104,13 +106,25 @@ EXPORT void causal_softmax_backward(i32 batch, i32 head, i32 n, i32 n_ctx, const
             }
 }
 
+static f32 max_of_row(i32 count, const f32 *x)
+{
+    f32x4 top4 = wasm_f32x4_const_splat(-__builtin_inff());
+    i32 i = 0;
+    for (; i + 4 <= count; i += 4)
+        top4 = wasm_f32x4_pmax(top4, wasm_v128_load(x + i));
+    f32 top = max_of(top4);
+    for (; i < count; i++)
+        top = larger(top, x[i]);
+    return top;
+}
+
 // logits (m, n), targets (m,) -> d_logits (m, n) = (softmax - one at the target) / m; and of each row the largest
 // logit and the sum of exp(logit - largest), from which the caller works out the loss.
 EXPORT void cross_entropy(i32 m, i32 n, const f32 *logits, const i32 *targets, f32 *d_logits, f32 *top, f32 *total)
 {
     f32 share = 1 / (f32)m;
     for (i32 i = 0; i < m; i++, logits += n, d_logits += n) {
-        top[i] = max_of_array(logits, n, -__builtin_inff());
+        top[i] = max_of_row(n, logits);
         total[i] = exp_and_sum(n, logits, top[i], d_logits);
         scale(n, d_logits, share / total[i]);
         d_logits[targets[i]] -= share;

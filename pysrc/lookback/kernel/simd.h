@@ -29,26 +29,10 @@ INLINE f32 sum_of(f32x4 v)
     return lane0(wasm_f32x4_add(v, wasm_i32x4_shuffle(v, v, 1, 0, 3, 2)));
 }
 
-// The larger number, or NaN if either is NaN, as np.maximum has it (C's fmaxf drops the NaN).
-INLINE f32 larger(f32 a, f32 b) { return lane0(wasm_f32x4_max(wasm_f32x4_splat(a), wasm_f32x4_splat(b))); }
-
 INLINE f32 max_of(f32x4 v)
 {
-    v = wasm_f32x4_max(v, wasm_i32x4_shuffle(v, v, 2, 3, 0, 1));
-    return lane0(wasm_f32x4_max(v, wasm_i32x4_shuffle(v, v, 1, 0, 3, 2)));
-}
-
-// The largest of an array's numbers and `best`.
-INLINE f32 max_of_array(const f32 *x, i32 count, f32 best)
-{
-    f32x4 best4 = wasm_f32x4_splat(best);
-    i32 i = 0;
-    for (; i + 4 <= count; i += 4)
-        best4 = wasm_f32x4_max(best4, wasm_v128_load(x + i));
-    best = max_of(best4);
-    for (; i < count; i++)
-        best = larger(best, x[i]);
-    return best;
+    v = wasm_f32x4_pmax(v, wasm_i32x4_shuffle(v, v, 2, 3, 0, 1));
+    return lane0(wasm_f32x4_pmax(v, wasm_i32x4_shuffle(v, v, 1, 0, 3, 2)));
 }
 
 INLINE f32x4 power_of_two(v128_t n) // 2^n for whole n from -126 to 127: n goes straight into the exponent's bits
@@ -62,7 +46,11 @@ INLINE f32x4 exp4(f32x4 x)
 {
     // Beyond these the answer is 0 or infinity anyway. In this order of operands NaN stays NaN.
     x = wasm_f32x4_pmin(wasm_f32x4_pmax(x, wasm_f32x4_const_splat(-106)), wasm_f32x4_const_splat(89.5f));
-    f32x4 n = wasm_f32x4_nearest(wasm_f32x4_mul(x, wasm_f32x4_const_splat(1.44269504f)));
+    // So large a number leaves no room for fractions: adding it rounds, and the low bits are the whole number.
+    f32x4 large = wasm_f32x4_const_splat(0x1.8p23f);
+    f32x4 rounded = multiply_add(x, wasm_f32x4_const_splat(1.44269504f), large);
+    v128_t whole = wasm_i32x4_sub(rounded, large);
+    f32x4 n = wasm_f32x4_sub(rounded, large);
     // ln 2 in two parts: n times the first, which has few bits, is exact.
     f32x4 r = multiply_add(n, wasm_f32x4_const_splat(-0.693359375f), x);
     r = multiply_add(n, wasm_f32x4_const_splat(2.12194440e-4f), r);
@@ -74,7 +62,7 @@ INLINE f32x4 exp4(f32x4 x)
     p = multiply_add(p, r, wasm_f32x4_const_splat(5.0000001201e-1f));
     p = multiply_add(wasm_f32x4_mul(r, r), p, wasm_f32x4_add(r, wasm_f32x4_const_splat(1)));
     // 2^n in two steps, since n may lie outside of what one float's exponent can hold.
-    v128_t whole = wasm_i32x4_trunc_sat_f32x4(n), half = wasm_i32x4_shr(whole, 1);
+    v128_t half = wasm_i32x4_shr(whole, 1);
     p = wasm_f32x4_mul(p, power_of_two(half));
     return wasm_f32x4_mul(p, power_of_two(wasm_i32x4_sub(whole, half)));
 }
