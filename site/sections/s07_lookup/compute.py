@@ -1,0 +1,76 @@
+"""What the figures read, and the numbers in the text around them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lookback.models import Models
+from sections.s07_lookup.figures_in_prose import numbers_in_prose
+from sections.s07_lookup.naming import Run
+from sections.s07_lookup.notices import on_left_out, on_scores, on_vectors, on_weights
+from sections.s07_lookup.view import View, make_view
+from sections.s07_lookup.worked import Worked, work_out
+
+
+def numbers(models: Models) -> dict[str, str]:
+    """Compute what the text names."""
+    return numbers_in_prose(models)
+
+
+@dataclass(frozen=True, eq=False)
+class WeightsReading:
+    """How one head shares out its weight over a text."""
+
+    view: View
+    notice: tuple[Run, ...]
+    details: tuple[tuple[Run, ...], ...]
+
+    @property
+    def call(self) -> str:
+        """The package call behind the picture."""
+        return f"{self.view.call}.weights"
+
+
+@dataclass(frozen=True, eq=False)
+class ScoresReading:
+    """The same look back as numbers, with one weight worked out."""
+
+    view: View
+    worked: Worked
+    notice: tuple[Run, ...]
+
+    @property
+    def call(self) -> str:
+        """The package call behind the numbers."""
+        return self.view.call
+
+
+@dataclass(frozen=True, eq=False)
+class VectorsReading:
+    """The query, the chosen key and its value, and the blend."""
+
+    view: View
+    notice: tuple[Run, ...]
+
+    @property
+    def call(self) -> str:
+        """The package call behind the bars."""
+        return self.view.call
+
+
+def read_weights(models: Models, params: Mapping[str, Any]) -> WeightsReading:
+    """Read how one head shares out its weight. ValueError for a text without tokens."""
+    view = make_view(models, params)
+    return WeightsReading(view, on_weights(view), on_left_out(view))
+
+
+def read_scores(models: Models, params: Mapping[str, Any]) -> ScoresReading:
+    """Read every step from q.k to the weight. ValueError for a text without tokens."""
+    view = make_view(models, params)
+    return ScoresReading(view, work_out(view.look, view.key), on_scores(view))
+
+
+def read_vectors(models: Models, params: Mapping[str, Any]) -> VectorsReading:
+    """Read the vectors of the query, the chosen key and the blend. ValueError for a text without tokens."""
+    view = make_view(models, params)
+    return VectorsReading(view, on_vectors(view))

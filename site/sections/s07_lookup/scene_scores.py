@@ -1,0 +1,155 @@
+"""One weight worked out: eight products, their sum, and the steps from there to the weight."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
+from scene.colour import shade
+from scene.formats import number
+from scene.metrics import shorten
+from sections.s07_lookup.compute import ScoresReading
+from sections.s07_lookup.naming import said, shown
+from sections.s07_lookup.view import View
+
+ROW = 24  # px a row
+HEAD = 52  # px of a block above its rows
+GAP = 40  # px between the two blocks
+SIZE = 13.5
+# Right edges of the columns within the products' block, px.
+Q, K, PRODUCT = 84, 162, 244
+COLUMNS = ("Token", "Back", "Weight", "Score", "q·k", "q·k ÷ √{}", "Distance score", "Cosine of rows")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A row of the second block. result: a rule stands above it, and it is set bold."""
+
+    words: str
+    value: Decimal
+    result: bool = False
+
+
+def draw_scores(reading: ScoresReading, frame: Frame) -> Scene:
+    """Draw the products and the steps, beside each other where there is room."""
+    width = frame.width if frame.narrow else (frame.width - GAP) / 2
+    marks, hits, height = _products(reading, width)
+    steps_x, steps_y = (0, height + GAP / 2) if frame.narrow else (width + GAP, 0)
+    more, more_hits, more_height = _draw_steps(_steps(reading), steps_x, steps_y, width)
+    height = steps_y + more_height if frame.narrow else max(height, more_height)
+    return Scene(frame.width, height, [*marks, *more], [*hits, *more_hits], _alt(reading), _table(reading.view))
+
+
+def _products(reading: ScoresReading, width: float) -> tuple[list[Mark], list[Hit], float]:
+    view, worked = reading.view, reading.worked
+    asks = shorten(f"q of {said(view, view.reader)}", SIZE, width / 2 - 8, bold=True)
+    offers = shorten(f"k of {said(view, view.key)}", SIZE, width / 2 - 8, bold=True)
+    marks = [
+        text("asks", 0, 16, asks, size=SIZE, bold=True, fill="query"),
+        text("offers", width / 2, 16, offers, size=SIZE, bold=True, fill="key"),
+        *_columns("heads", 42, ("q", "k", "q × k"), fill="muted"),
+    ]
+    hits: list[Hit] = []
+    most = max(*(abs(float(product)) for product in worked.products), 1e-6)
+    for index, (q, k, product) in enumerate(zip(worked.q, worked.k, worked.products, strict=True)):
+        top = HEAD + index * ROW
+        key, numbers = f"product{index}", tuple(map(_written, (q, k, product)))
+        marks += _product_row(key, index, top, numbers)
+        marks.append(_bar(f"{key}.bar", float(product) / most, width, top))
+        words = f"number {index + 1}: {numbers[0]} times {numbers[1]} is {numbers[2]}"
+        hits.append(Hit(key, 0, top, width, ROW, words))
+    end = HEAD + len(worked.products) * ROW
+    marks += [
+        line("sum.rule", 0, end + 2.5, width, end + 2.5, stroke="muted"),
+        text("sum.words", 0, end + 22, "their sum, q·k", size=SIZE),
+        text("sum", PRODUCT, end + 22, _written(worked.dot), size=SIZE, bold=True, anchor="end"),
+    ]
+    return marks, hits, end + 34
+
+
+def _product_row(key: str, index: int, top: float, numbers: Sequence[str]) -> list[Mark]:
+    y = top + 16
+    return [
+        text(f"{key}.index", 0, y, str(index + 1), size=12, fill="muted"),
+        text(f"{key}.q", Q, y, numbers[0], size=SIZE, fill="query", anchor="end"),
+        text(f"{key}.times", (Q + K) / 2 - 22, y, "×", size=SIZE, fill="muted", anchor="middle"),
+        text(f"{key}.k", K, y, numbers[1], size=SIZE, fill="key", anchor="end"),
+        text(f"{key}.is", (K + PRODUCT) / 2 - 26, y, "=", size=SIZE, fill="muted", anchor="middle"),
+        text(f"{key}.product", PRODUCT, y, numbers[2], size=SIZE, anchor="end"),
+    ]
+
+
+def _columns(key: str, y: float, words: Sequence[str], *, fill: str) -> list[Mark]:
+    places = zip((Q, K, PRODUCT), words, strict=True)
+    return [text(f"{key}{i}", x, y, word, size=12, fill=fill, anchor="end") for i, (x, word) in enumerate(places)]
+
+
+def _bar(key: str, share: float, width: float, top: float) -> Mark:
+    """Draw a product as a bar from the middle of what is left of the row, to the right for positive ones."""
+    left, right = PRODUCT + 8, width
+    zero, half = (left + right) / 2, (right - left) / 2
+    return rect(key, min(zero, zero + share * half), top + 6, abs(share) * half, ROW - 12, fill="muted")
+
+
+def _steps(reading: ScoresReading) -> list[Step]:
+    view, worked = reading.view, reading.worked
+    distance = view.reader - view.key
+    far = "itself" if distance == 0 else f"{distance} back"
+    n_keys = len(view.look.weights)
+    return [
+        Step("q·k", worked.dot),
+        Step(f"divided by √{len(worked.q)}", worked.scaled),
+        Step(f"plus the distance score, {far}", worked.distance_score),
+        Step("the score", worked.score, result=True),
+        Step("minus the highest score of all", worked.highest),
+        Step("what is left", worked.below, result=True),
+        Step("e to the power of that", worked.power),
+        Step(f"divided by the sum for all {n_keys}", worked.total),
+        Step("the weight", worked.weight, result=True),
+    ]
+
+
+def _draw_steps(steps: Sequence[Step], x: float, y: float, width: float) -> tuple[list[Mark], list[Hit], float]:
+    marks: list[Mark] = [text("steps", x, y + 16, "From q·k to the weight", size=SIZE, bold=True)]
+    hits: list[Hit] = []
+    top = y + 28
+    for index, step in enumerate(steps):
+        key, shown_value = f"step{index}", _written(step.value)
+        if step.result:
+            marks.append(line(f"{key}.rule", x, top + 2.5, x + width, top + 2.5, stroke="muted"))
+            top += 4
+        if index == len(steps) - 1:
+            weight = min(1.0, float(step.value))
+            marks.append(
+                rect(f"{key}.shade", x + width - 74, top + 3, 74, ROW, r=3, fill="weight", opacity=shade(weight))
+            )
+        marks.append(text(f"{key}.words", x, top + 20, step.words, size=SIZE, max_width=width - 84, bold=step.result))
+        place = (x + width - 6, top + 20)
+        marks.append(text(key, *place, shown_value, size=SIZE, anchor="end", bold=step.result))
+        hits.append(Hit(key, x, top + 3, width, ROW, f"{step.words}: {shown_value}"))
+        top += ROW
+    return marks, hits, top + 12 - y
+
+
+def _table(view: View) -> Table:
+    look = view.look
+    columns = [name.format(len(look.q)) for name in COLUMNS]
+    numbers = (look.weights, look.scores, look.dots, look.scaled, look.distance_scores, look.cosines)
+    rows = [(shown(view, j), view.reader - j, *(float(array[j]) for array in numbers)) for j in look.by_weight()]
+    caption = f"Head {look.head}, read from {said(view, view.reader)}: choose a row to see it worked out above"
+    return Table(tuple(columns), tuple(rows), caption)
+
+
+def _alt(reading: ScoresReading) -> str:
+    view, worked = reading.view, reading.worked
+    start = f"How {said(view, view.key)} gets its weight from {said(view, view.reader)} in head {view.look.head}."
+    products = ", ".join(
+        f"{_written(q)} times {_written(k)} is {_written(product)}"
+        for q, k, product in zip(worked.q, worked.k, worked.products, strict=True)
+    )
+    steps = ", ".join(f"{step.words}: {_written(step.value)}" for step in _steps(reading))
+    return f"{start} {products}. Then {steps}."
+
+
+def _written(value: Decimal) -> str:
+    return number(float(value), -int(value.as_tuple().exponent))
