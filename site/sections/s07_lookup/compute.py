@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lookback.models import Models
-from sections.s07_lookup.figures_in_prose import numbers_in_prose
 from sections.s07_lookup.naming import Run
 from sections.s07_lookup.notices import on_left_out, on_scores, on_vectors, on_weights
+from sections.s07_lookup.prose_numbers import numbers_in_prose
 from sections.s07_lookup.view import View, make_view
 from sections.s07_lookup.worked import Worked, work_out
 

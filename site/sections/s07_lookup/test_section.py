@@ -8,13 +8,13 @@ scores 3.25; everything else scores 0.
 
 import math
 from decimal import ROUND_HALF_EVEN, Decimal
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lookback.config import AttentionConfig, WindowConfig
+from lookback.lookup import LookBack
 from lookback.models import Models, Snapshots
 from lookback.params import init
 from lookback.stories import Story
@@ -22,7 +22,7 @@ from lookback.tokenizer import Tokenizer
 from scene import Frame
 from scene.check import problems
 from sections.s07_lookup import compute, scene
-from sections.s07_lookup.figures_in_prose import table_facts
+from sections.s07_lookup.prose_numbers import table_facts
 from sections.s07_lookup.worked import work_out
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -262,20 +262,20 @@ NUMBERS = st.floats(-6, 6, width=32)
     st.lists(st.lists(NUMBERS, min_size=9, max_size=9), min_size=1, max_size=5),
 )
 def test_every_line_of_the_arithmetic_is_true_of_the_numbers_as_written(q, rows):
-    keys = np.array([row[:8] for row in rows], np.float32)
-    dots = keys @ np.array(q, np.float32)
-    scaled = dots / np.float32(math.sqrt(8))
+    query, keys = np.array(q, np.float32), np.array([row[:8] for row in rows], np.float32)
+    scaled = (keys @ query) / np.float32(math.sqrt(8))
     distance_scores = np.array([row[8] for row in rows], np.float32)
     scores = scaled + distance_scores
     exps = np.exp(scores - scores.max())
-    look = SimpleNamespace(
-        q=np.array(q, np.float32), k=keys, dots=dots, scaled=scaled, distance_scores=distance_scores, scores=scores,
-        weights=exps / exps.sum(), total=float(exps.sum()),
+    none = np.zeros((len(rows), 1), np.float32)
+    look = LookBack(
+        0, len(rows) - 1, query, keys, none, keys @ query, scaled, distance_scores, scores, exps / exps.sum(),
+        none[0], none[:, 0],
     )  # fmt: skip
     for key in range(len(rows)):
         worked = work_out(look, key)
         check_lines(worked)
-        assert float(worked.dot) == pytest.approx(float(dots[key]), abs=0.02)
+        assert float(worked.dot) == pytest.approx(float(look.dots[key]), abs=0.02)
         assert float(worked.weight) == pytest.approx(float(look.weights[key]), abs=0.01)
 
 
