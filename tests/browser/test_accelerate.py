@@ -17,11 +17,9 @@ START_PYTHON = """async ([runtime, lock]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def python(browser: Browser, demo: Served) -> Iterator[Page]:
-    """A page of the site's own origin with nothing but Python in it, the kernel switched on."""
-    context = browser.new_context()
-    page = context.new_page()
+def start_python(browser: Browser, demo: Served) -> Page:
+    """A page of the site's own origin with nothing but Python in it."""
+    page = browser.new_page()
     page.set_default_timeout(START)
     page.goto(f"{demo.url}licenses.txt")
     runtime, lock = (
@@ -29,10 +27,17 @@ def python(browser: Browser, demo: Served) -> Iterator[Page]:
         for pattern in ("runtime-*/pyodide.mjs", "app-*/lock.json")
     )
     page.evaluate(START_PYTHON, [runtime, lock])
+    return page
+
+
+@pytest.fixture(scope="module")
+def python(browser: Browser, demo: Served) -> Iterator[Page]:
+    """Python with the kernel switched on and the checks loaded."""
+    page = start_python(browser, demo)
     checks = (Path(__file__).parent.parent / "kernel_checks.py").read_text(encoding="utf-8")
     run(page, f"from lookback import accelerate\naccelerate.switch_on()\n{checks}")
     yield page
-    context.close()
+    page.close()
 
 
 def run(page: Page, code: str) -> str:
@@ -72,3 +77,27 @@ def test_loss_and_gradients_are_the_same_switched_on_and_off(python: Page) -> No
     difference, largest, off, on = json.loads(run(python, TRAIN))
     assert (off, on) == ("numpy", "relaxed")
     assert 0 < difference < 2e-6 * largest
+
+
+UNKNOWN_INSTRUCTION = """
+from lookback.kernel import library
+file = library.FOLDER / "relaxed.wasm"
+code = file.read_bytes()
+assert code.count(MADD := bytes([0xFD, 0x85, 0x02])) > 50
+file.write_bytes(code.replace(MADD, bytes([0xFD, 0xFF, 0x03])))
+
+from lookback import accelerate
+first = accelerate.switch_on()
+accelerate.switch_off()
+second = accelerate.switch_on()
+import json
+json.dumps([first.kind, second.kind, first.reason])
+"""
+
+
+def test_a_browser_without_relaxed_simd_gets_plain_simd_each_time(browser: Browser, demo: Served) -> None:
+    page = start_python(browser, demo)
+    first, second, reason = json.loads(run(page, UNKNOWN_INSTRUCTION))
+    page.close()
+    assert (first, second) == ("simd", "simd")
+    assert "relaxed.wasm" in reason
