@@ -21,11 +21,12 @@ def pool(made_up_share=0.0, she=(0.5, 0.25, 0.25), he=(0.5, 0.5)):
     return NamePool({"she": SHE, "he": HE}, {"she": np.array(she), "he": np.array(he)}, MADE_UP, made_up_share)
 
 
-def small_corpus(own_share=0.25, made_up_share=0.25):
-    """Ten own stories, each about two people, and 45 others, all with a token of their own."""
+def small_corpus(own_share=0.25, other_renamed=0.5, made_up_share=0.25):
+    """Ten own stories, each about two people, and 45 others about one, all with a token of their own."""
     own = [Template((-1, 1000 + i, -2, *([5] * i), -1), ("she", "he")) for i in range(10)]
-    other = [(2000 + i, *([6] * (i % 7)), 299) for i in range(45)]
-    return Corpus(own, other, pool(made_up_share), own_share)
+    other = [Template((2000 + i, *([6] * (i % 7)), -1), ("he",)) for i in range(45)]
+    as_is = [(2000 + i, *([6] * (i % 7)), 299) for i in range(45)]
+    return Corpus(own, other, as_is, pool(made_up_share), own_share, other_renamed)
 
 
 def rng(seed=0):
@@ -163,11 +164,13 @@ def test_a_story_is_named_anew_each_time_and_the_same_all_through():
     assert len(names_of_story_3) > 10
 
 
-def test_other_stories_stand_as_they_are():
-    c = small_corpus()
-    others = [story for story in corpus.block(c, 3, 1).stories if story[0] >= 2000]
-    assert len(others) == 96
-    assert set(others) <= set(c.other)
+@pytest.mark.parametrize(("share", "expected"), [(0.0, 0), (0.5, 480), (1.0, 960)])
+def test_the_other_stories_are_renamed_as_often_as_asked_and_else_stand_as_they_are(share, expected):
+    c = small_corpus(other_renamed=share)
+    others = [story for n in range(10) for story in corpus.block(c, 3, n).stories if story[0] >= 2000]
+    as_is = sum(story in c.other_as_is for story in others)
+    assert len(others) == 960
+    assert abs((960 - as_is) - expected) <= (70 if share == 0.5 else 0)
 
 
 def test_names_differ_from_block_to_block():

@@ -38,7 +38,7 @@ def add_train(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser.add_argument("--learning-rate", type=float, required=True, help="the highest of the schedule")
     parser.add_argument("--seed", type=int, default=0)
     mix = Mix()
-    for name in ("own_share", "made_up_share"):
+    for name in ("own_share", "made_up_share", "other_renamed"):
         parser.add_argument(f"--{name.replace('_', '-')}", type=share, default=getattr(mix, name))
     parser.set_defaults(run=train)
 
@@ -57,7 +57,7 @@ def train(args: argparse.Namespace) -> None:
     if args.blocks < 1 or not 0 < args.learning_rate < 1:
         raise ValueError("give at least 1 block, and a learning rate between 0 and 1 (0.02 is usual here)")
     plan = Plan(args.network, args.blocks, args.learning_rate, args.seed)
-    mix = Mix(args.own_share, args.made_up_share)
+    mix = Mix(args.own_share, args.made_up_share, args.other_renamed)
     data = load_data(args, mix)
     checkpoint = args.checkpoint / f"{args.network}.safetensors"
     progress = load_progress(checkpoint, plan) if checkpoint.exists() else begin(plan)

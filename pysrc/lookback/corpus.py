@@ -40,12 +40,17 @@ class NamePool:
 
 @dataclass(frozen=True)
 class Corpus:
-    """What training reads: ``own`` stories, ``own_share`` of each block, with new names; ``other`` ones as they are."""
+    """What training reads: ``own`` stories, ``own_share`` of each block, always with new names, and ``other`` ones.
+
+    The share ``other_renamed`` of the others gets new names too; the rest stands as it is, in ``other_as_is``.
+    """
 
     own: Sequence[Template]
-    other: Sequence[TokenIds]
+    other: Sequence[Template]
+    other_as_is: Sequence[TokenIds]
     names: NamePool
     own_share: float
+    other_renamed: float
 
 
 @dataclass(frozen=True)
@@ -95,11 +100,19 @@ def block(corpus: Corpus, seed: int, number: int) -> Block:
     n_other = STORIES_A_BLOCK - n_own
     stories: list[TokenIds] = []
     drawn: list[str] = []
-    for i in shuffled_rounds(len(corpus.own), number * n_own, n_own, seed):
-        names = draw_names(corpus.names, corpus.own[i].pronouns, rng)
+
+    def add(template: Template) -> None:
+        names = draw_names(corpus.names, template.pronouns, rng)
         drawn.extend(name for name, _ in names)
-        stories.append(fill(corpus.own[i], [ids for _, ids in names]))
-    stories += [corpus.other[i] for i in shuffled_rounds(len(corpus.other), number * n_other, n_other, seed + 1)]
+        stories.append(fill(template, [ids for _, ids in names]))
+
+    for i in shuffled_rounds(len(corpus.own), number * n_own, n_own, seed):
+        add(corpus.own[i])
+    for i in shuffled_rounds(len(corpus.other), number * n_other, n_other, seed + 1):
+        if rng.random() < corpus.other_renamed:
+            add(corpus.other[i])
+        else:
+            stories.append(corpus.other_as_is[i])
     return Block(tuple(stories), tuple(drawn))
 
 

@@ -20,10 +20,15 @@ CODAS = ("", *"nrlkmsx")
 
 @dataclass(frozen=True)
 class Mix:
-    """Shares of own stories in what is read and of made-up names among the new ones; other stories held out."""
+    """Shares of own stories in what is read, of made-up names among the new ones, of renamed stories among the others.
 
-    own_share: float = 0.5
+    ``held_out``: how many of the others are never read; they are spread over the corpus, since it comes in stretches
+    of different kinds.
+    """
+
+    own_share: float = 0.3
     made_up_share: float = 0.15
+    other_renamed: float = 0.6
     held_out: int = 512
 
 
@@ -95,17 +100,24 @@ def name_pool(tokenizer: Tokenizer, own: Sequence[Story], share: float, rng: np.
 def prepare(
     tokenizer: Tokenizer, own: Sequence[Story], other: Iterable[str], mix: Mix, rng: np.random.Generator
 ) -> TrainingData:
-    """Encode every story; the last ``mix.held_out`` of the other ones are held out."""
+    """Encode every story, and hold out ``mix.held_out`` of the other ones, evenly spread."""
     pronouns = pronouns_of(own)
     own_templates = [template(tokenizer, story.text, people(story, pronouns)) for story in own]
     texts = list(other)
-    kept = len(texts) - mix.held_out
-    if kept < 1:
+    if len(texts) <= mix.held_out:
         raise ValueError(f"{len(texts)} stories in the corpus: give more than the {mix.held_out} held out")
-    encoded = [tokenizer.encode(text).ids for text in texts]
-    pool = name_pool(tokenizer, own, mix.made_up_share, rng)
-    corpus = Corpus(own_templates, encoded[:kept], pool, mix.own_share)
-    return TrainingData(corpus, tuple(encoded[kept:]), count_mentions(texts[:kept], pronouns))
+    out = set(np.linspace(0, len(texts) - 1, mix.held_out, dtype=int).tolist())
+    read = [text for i, text in enumerate(texts) if i not in out]
+    corpus = Corpus(
+        own_templates,
+        [template(tokenizer, text, pronouns) for text in read],
+        [tokenizer.encode(text).ids for text in read],
+        name_pool(tokenizer, own, mix.made_up_share, rng),
+        mix.own_share,
+        mix.other_renamed,
+    )
+    held_out = tuple(tokenizer.encode(texts[i]).ids for i in sorted(out))
+    return TrainingData(corpus, held_out, count_mentions(read, pronouns))
 
 
 def count_mentions(texts: Iterable[str], names: Iterable[str]) -> dict[str, int]:

@@ -146,6 +146,7 @@ def _snapshot(progress: Progress, step: int) -> Progress:
 def _evaluated(plan: Plan, progress: Progress, held_out: Sequence[TokenIds]) -> Progress:
     """Add a point to the curve and begin a new mean of the training loss."""
     loss = float(np.mean(progress.recent)) if progress.recent else None
-    held = held_out_loss(plan.network, progress.params, held_out[:EVALUATE_STORIES])
+    few = held_out[:: max(1, len(held_out) // EVALUATE_STORIES)]
+    held = held_out_loss(plan.network, progress.params, few)
     point = Point(progress.state.step, progress.positions, loss, held)
     return replace(progress, curve=(*progress.curve, point), recent=())
