@@ -1,19 +1,22 @@
+import json
 import math
 import re
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
-from lookback.measures import KINDS, invented_names, name_probability, pieces, renamed, swaps
-from lookback.measures.invented import INVENTED
+from lookback.measures import INVENTED, KINDS, STRANGE, in_pieces, name_probability, pieces, renamed, swaps
 from lookback.measures.swaps import kinds_of
 from lookback.models import KnownName
 from lookback.stories import Story
-from lookback.tokenizer import BOUNDARY_ID
-from lookback.training_data import CODAS, ONSETS, VOWELS
+from lookback.tokenizer import BOUNDARY_ID, Tokenizer
+from lookback.training_data import CODAS, ONSETS, VOWELS, made_up_names
 
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
 from tests.reference.small_world import N_CTX, N_WINDOW, NAMES, STORIES, VOCABULARY, networks, readings, tokenizer
+
+WEIGHTS = Path(__file__).parent.parent / "weights"
 
 
 @cache
@@ -139,14 +142,16 @@ def test_names_are_sorted_into_kinds_by_how_often_they_were_seen():
     assert [name.name for name in kinds["middle"]] == ["Lily", "Hat"]
     assert [name.name for name in kinds["rare"]] == ["Dog", "Cat"]
     assert [name.name for name in kinds["pieces"]] == ["Ivy"]
-    assert [name.name for name in kinds["invented"]] == invented_names(tokenizer())
+    assert [name.name for name in kinds["invented"]] == list(INVENTED)
+    assert [name.name for name in kinds["strange"]] == list(STRANGE)
 
 
 def test_swapped_in_names_equal_a_version_in_loops():
     found = swaps(networks(), tokenizer(), readings(STORIES[:3]), NAMES)
+    made_up = {"invented": INVENTED, "strange": STRANGE}
     kinds = {
-        "she": {"common": ["Lily"], "middle": ["Anna"], "rare": ["Mia"], "pieces": ["Ivy"], "invented": INVENTED},
-        "he": {"common": [], "middle": ["Tom"], "rare": ["Ben"], "pieces": ["Zak"], "invented": INVENTED},
+        "she": {"common": ["Lily"], "middle": ["Anna"], "rare": ["Mia"], "pieces": ["Ivy"], **made_up},
+        "he": {"common": [], "middle": ["Tom"], "rare": ["Ben"], "pieces": ["Zak"], **made_up},
     }
     sums = {}
     for number, story in enumerate(STORIES[:3]):
@@ -223,14 +228,23 @@ def test_what_the_window_network_makes_of_a_second_piece_is_chance():
     assert rows["first"] == pytest.approx(rows["first_by_chance"], rel=1e-5)
 
 
-def test_no_invented_name_can_be_one_that_training_made_up():
+def test_no_invented_name_was_made_up_in_the_training_of_the_shipped_weights():
+    shipped = Tokenizer.load(WEIGHTS / "tokenizer.json")
+    record = json.loads((WEIGHTS / "record.json").read_text(encoding="utf-8"))
+    for seed in {network["seed"] for network in record["networks"].values()}:
+        read = {name for name, _ in made_up_names(shipped, np.random.default_rng(seed))}
+        assert len(read) == 2000
+        assert not read.intersection(INVENTED + STRANGE)
+
+
+def test_invented_names_are_built_as_training_builds_names_and_strange_ones_are_not():
     either = {part: "|".join(parts) for part, parts in (("onset", ONSETS), ("vowel", VOWELS), ("coda", CODAS))}
     made_up = re.compile("(?:{onset})(?:{vowel})(?:{coda})(?:{onset})(?:{vowel})".format(**either))
-    assert made_up.fullmatch("zarko")
-    assert [name for name in INVENTED if made_up.fullmatch(name.lower())] == []
-    assert len(set(INVENTED)) == len(INVENTED)
+    assert [name for name in INVENTED if not made_up.fullmatch(name.lower())] == []
+    assert [name for name in STRANGE if made_up.fullmatch(name.lower())] == []
+    assert len({*INVENTED, *STRANGE}) == len(INVENTED) + len(STRANGE) == 36
 
 
-def test_invented_names_are_those_that_fall_into_pieces():
-    assert invented_names(tokenizer()) == list(INVENTED)
-    assert np.all([len(tokenizer().encode(name)) > 1 for name in INVENTED])
+def test_names_that_are_one_token_are_left_out():
+    assert in_pieces(tokenizer(), ["Quib", "Lily", "Zak"]) == ["Quib", "Zak"]
+    assert in_pieces(Tokenizer.load(WEIGHTS / "tokenizer.json"), INVENTED + STRANGE) == list(INVENTED + STRANGE)

@@ -6,7 +6,7 @@ result so far after each story, so that a caller can show progress, and stop by 
 
 from lookback.measures.catalogue import MEASURES, Measure
 from lookback.measures.directions import Directions, directions, directions_in_slices
-from lookback.measures.invented import invented_names
+from lookback.measures.invented import INVENTED, STRANGE, in_pieces
 from lookback.measures.jobs import BUCKETS, Jobs, attention_weights, jobs, jobs_in_slices
 from lookback.measures.losses import Losses, losses, losses_in_slices, story_losses
 from lookback.measures.names import NameProbability, name_probability, name_probability_in_slices
@@ -30,8 +30,10 @@ from lookback.measures.switched_off import (
 __all__ = [
     "BUCKETS",
     "GROUPS",
+    "INVENTED",
     "KINDS",
     "MEASURES",
+    "STRANGE",
     "Directions",
     "HeadOff",
     "Jobs",
@@ -52,7 +54,7 @@ __all__ = [
     "common_tokens",
     "directions",
     "directions_in_slices",
-    "invented_names",
+    "in_pieces",
     "jobs",
     "jobs_in_slices",
     "last",

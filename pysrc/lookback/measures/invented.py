@@ -1,16 +1,22 @@
-"""Invented names that no training read: made for measuring."""
+"""Names made up for measuring, which no training read."""
+
+from collections.abc import Sequence
 
 from lookback.tokenizer import Tokenizer
 
-# Training makes its names up of open syllables (training_data.made_up_names); none of these can be among them,
-# because they have a c, a q, a y or a beginning that its list of beginnings lacks, or end in a consonant.
+# Built of syllables as training builds its made-up names (training_data.made_up_names), but none of those drawn there:
+# the pieces are known to begin names, the names are new. A test compares them with the shipped weights' training.
 INVENTED = (
-    *("Quibo", "Thovey", "Cimbo", "Chalup", "Quenda", "Cendic", "Phaluk", "Glathic", "Blunquo", "Snerva", "Flomic"),
-    *("Plivet", "Clobat", "Stivvo", "Cuvash", "Skoven", "Thrupa", "Plennic", "Swibo", "Chendo", "Cofra", "Yaruk"),
-    *("Shimbo", "Quorvi"),
+    *("Zarko", "Zimve", "Kropa", "Kentri", "Vakro", "Vegri", "Mopa", "Marwu", "Lonte", "Livi", "Jukro", "Jilo"),
+    *("Gulre", "Grulto", "Drerle", "Bokla", "Dilpu", "Tralge", "Tokbe", "Sibra", "Ruki", "Nilpa", "Hokpa", "Fono"),
+)
+# Built as training builds none: most of their first pieces never began a name there.
+STRANGE = (
+    *("Quibo", "Thovey", "Cimbo", "Chalup", "Quenda", "Cendic", "Phaluk", "Glathic", "Snerva", "Clobat", "Skoven"),
+    "Shimbo",
 )
 
 
-def invented_names(tokenizer: Tokenizer) -> list[str]:
-    """Those of the invented names that fall into at least two pieces."""
-    return [name for name in INVENTED if len(tokenizer.encode(name)) > 1]
+def in_pieces(tokenizer: Tokenizer, names: Sequence[str]) -> list[str]:
+    """Those of the names that fall into at least two pieces."""
+    return [name for name in names if len(tokenizer.encode(name)) > 1]

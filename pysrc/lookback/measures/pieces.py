@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback.measures.invented import invented_names
+from lookback.measures.invented import INVENTED, in_pieces
 from lookback.measures.reading import Reading
 from lookback.measures.renaming import Renamed, probabilities_of, renamings
 from lookback.measures.slices import last
@@ -48,7 +48,7 @@ def pieces_in_slices(
     networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading]
 ) -> Iterator[Pieces]:
     """Yield the probabilities so far after each story; the last are those of ``pieces``."""
-    names = invented_names(tokenizer)
+    names = in_pieces(tokenizer, INVENTED)
     found = {network: {row: [] for row in (*ROWS, *WHOLE_ROWS)} for network in networks}
     for number, reading in enumerate(readings):
         for story in renamings(tokenizer, reading, names, number, N_NAMES):

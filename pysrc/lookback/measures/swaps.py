@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookback.guesses import probabilities_at
-from lookback.measures.invented import invented_names
+from lookback.measures.invented import INVENTED, STRANGE, in_pieces
 from lookback.measures.reading import Reading
 from lookback.measures.renaming import Renamed, probabilities_of, renamings, whole_names
 from lookback.measures.slices import last
@@ -19,7 +19,7 @@ from lookback.tokenizer import Tokenizer
 
 Sums = NDArray[np.float64]
 Cast = dict[str, dict[str, list[KnownName]]]
-KINDS = ("common", "middle", "rare", "pieces", "invented")
+KINDS = ("common", "middle", "rare", "pieces", "invented", "strange")
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,9 @@ class Swaps:
 
     ``kinds``: ``common``, ``middle`` and ``rare`` are a third each of the names of that pronoun that are one token,
     by how often training saw them (mentions in TinyStories plus times drawn as a new name); ``pieces`` are names that
-    training saw, in several tokens; ``invented`` ones it never saw. Places are those that are out of reach in the
-    story as it was, so the window network reads the same 8 tokens in both.
+    training saw, in several tokens; ``invented`` ones it never saw, of syllables like those of the names it made up;
+    ``strange`` ones begin unlike any name it saw. Places are those that are out of reach in the story as it was, so
+    the window network reads the same 8 tokens in both.
     """
 
     n_stories: int
@@ -97,10 +98,12 @@ def kinds_of(tokenizer: Tokenizer, names: Sequence[KnownName], pronoun: str) -> 
     """The names of a pronoun by kind."""
     whole = whole_names(tokenizer, names, pronoun)
     pieces = [name for name in names if name.pronoun == pronoun and name not in whole]
-    invented = [KnownName(name, pronoun, 0, 0) for name in invented_names(tokenizer)]
+    made_up = [
+        [KnownName(name, pronoun, 0, 0) for name in in_pieces(tokenizer, names)] for names in (INVENTED, STRANGE)
+    ]
     cuts = [len(whole) * i // 3 for i in range(4)]
     thirds = [whole[start:end] for start, end in pairwise(cuts)]
-    return dict(zip(KINDS, [*thirds, pieces, invented], strict=True))
+    return dict(zip(KINDS, [*thirds, pieces, *made_up], strict=True))
 
 
 def _sums(networks: Mapping[str, Params], before: Mapping[str, Array], story: Renamed) -> Sums:
