@@ -11,7 +11,7 @@ enum { MR = 6 }; // 12 sums + 2 of b + 1 of a: 15 registers, all that V8 has on 
 #else
 enum { MR = 4 }; // without a fused multiply-add each product needs a register too; 6 rows would spill
 #endif
-enum { NR = 8, KC = 256, MC = 96, NC = 1024 }; // the packed blocks of a and b: 96 KB and 1 MB
+enum { NR = 8, KC = 256, MC = 96, NC = 512 };  // the packed blocks of a and b: 96 KB and 512 KB
 enum { FEW_COLUMNS = 32 };                     // so few that each packed number of a would hardly be read again
 
 typedef struct {
