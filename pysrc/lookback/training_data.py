@@ -13,6 +13,7 @@ from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
 
 MADE_UP_NAMES = 2000
+TRIES_A_NAME = 100
 ONSETS = (*"bdfghjklmnprstvwz", "br", "dr", "gr", "kr", "tr")
 VOWELS = tuple("aeiou")
 CODAS = ("", *"nrlkmsx")
@@ -47,8 +48,8 @@ def pronouns_of(stories: Iterable[Story]) -> dict[str, str]:
 
 
 def people(story: Story, pronouns: Mapping[str, str]) -> dict[str, str]:
-    """The story's named people and their pronouns."""
-    return {name: pronouns[name] for name in (story.name, story.friend) if name}
+    """The story's named people and their pronouns; a friend who leads no story has none known, and keeps the name."""
+    return {name: pronouns[name] for name in (story.name, story.friend) if name in pronouns}
 
 
 def template(tokenizer: Tokenizer, text: str, pronouns: Mapping[str, str]) -> Template:
@@ -69,16 +70,18 @@ def template(tokenizer: Tokenizer, text: str, pronouns: Mapping[str, str]) -> Te
 
 
 def made_up_names(tokenizer: Tokenizer, rng: np.random.Generator, count: int = MADE_UP_NAMES) -> tuple[Name, ...]:
-    """Names of two open syllables, "Zarko" or "Brimu", that fall into 2 or 3 pieces."""
+    """Names of two open syllables, "Zarko" or "Brimu", that fall into 2 or 3 pieces; ValueError where few do."""
     names: dict[str, TokenIds] = {}
-    while len(names) < count:
+    for _ in range(TRIES_A_NAME * count):
         first, second = rng.choice(ONSETS, 2)
         vowels, coda = rng.choice(VOWELS, 2), rng.choice(CODAS)
         name = f"{first}{vowels[0]}{coda}{second}{vowels[1]}".capitalize()
         ids = tokenizer.encode(name).ids
         if 2 <= len(ids) <= 3:
             names[name] = ids
-    return tuple(names.items())
+        if len(names) == count:
+            return tuple(names.items())
+    raise ValueError(f"only {len(names)} made-up names fall into 2 or 3 pieces: train the tokenizer again")
 
 
 def name_pool(tokenizer: Tokenizer, own: Sequence[Story], share: float, rng: np.random.Generator) -> NamePool:

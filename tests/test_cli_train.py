@@ -1,0 +1,60 @@
+import itertools
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from lookback import cli
+from lookback.models import load_models
+
+
+@pytest.fixture
+def folders(tmp_path):
+    """A folder of weights with the tokenizer alone, own stories, and a corpus of a few made-up stories."""
+    weights, stories = tmp_path / "weights", tmp_path / "stories"
+    weights.mkdir()
+    stories.mkdir()
+    for name in ("tokenizer.json", "token_counts.json"):
+        shutil.copy(Path("weights") / name, weights)
+    for name, count in (("train", 30), ("test", 4)):
+        lines = Path(f"stories/{name}.jsonl").read_text(encoding="utf-8").splitlines()[:count]
+        (stories / f"{name}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    corpus = "<|endoftext|>".join(f"Lily saw {i} cats. Tim ran." for i in range(600))
+    (tmp_path / "corpus.txt").write_text(corpus, encoding="utf-8")
+    return tmp_path
+
+
+def train(folders, network, *more):
+    paths = {"corpus": "corpus.txt", "stories": "stories", "weights": "weights", "checkpoint": "checkpoint"}
+    words = itertools.chain.from_iterable((f"--{name}", str(folders / path)) for name, path in paths.items())
+    return cli.main(["train", network, *words, "--blocks", "1", "--learning-rate", "0.01", *more])
+
+
+def test_training_by_command_leaves_a_folder_that_loads(folders):
+    assert train(folders, "attention", "--own-share", "0.1") == 0
+    assert train(folders, "window", "--own-share", "0.1") == 0
+    models = load_models(folders / "weights")
+    assert len(models.stories) == len(models.story_ids) == 4
+    assert models.record["networks"].keys() == models.curves.keys() == {"attention", "window"}
+    told = models.record["networks"]["window"]
+    assert told["positions"] == models.record["networks"]["attention"]["positions"]
+    assert str(folders) not in json.dumps(models.record)
+    assert told["own_share"] == 0.1
+    by_name = {name.name: name for name in models.names}
+    assert by_name["Lily"].in_corpus == 600 - 512
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--learning-rate", "5"), "a learning rate between 0 and 1"),
+        (("--learning-rate", "nan"), "a learning rate between 0 and 1"),
+        (("--blocks", "0"), "at least 1 block"),
+        (("--corpus", "nowhere.txt"), "nowhere.txt"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_refused_and_nothing_is_written(folders, capsys, more, message):
+    assert train(folders, "attention", *more) == 2
+    assert message in capsys.readouterr().err
+    assert sorted(path.name for path in (folders / "weights").iterdir()) == ["token_counts.json", "tokenizer.json"]
+    assert not (folders / "checkpoint").exists()

@@ -1,0 +1,116 @@
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from lookback import training_run
+from lookback.checkpoint import read_safetensors
+from lookback.corpus import Corpus, NamePool, Template
+from lookback.training_files import load_progress, save_progress, write_snapshots
+from lookback.training_run import Plan, begin, held_out_loss, run
+
+NAMES = NamePool({"she": (("Ann", (100,)), ("Bea", (101,)))}, {"she": np.array([0.5, 0.5])}, (("Zar", (7, 8)),), 0.1)
+OTHERS = [(30 + i, 3, 4, 5) for i in range(9)]
+OWN = [Template((-1, 20 + i, 5, -1), ("she",)) for i in range(5)]
+CORPUS = Corpus(OWN, [Template(story) for story in OTHERS], OTHERS, NAMES, own_share=0.5, other_renamed=0.0)
+HELD_OUT = [(50, 51, 52), (53, 3, 4, 5, 6)]
+
+
+def plan(network, n_blocks=3):
+    return Plan(network, n_blocks, peak=0.01, seed=3)
+
+
+def finish(a_plan, progress):
+    return list(run(a_plan, CORPUS, HELD_OUT, progress))[-1]
+
+
+def same(one, other):
+    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+
+
+@pytest.fixture(params=["attention", "window"])
+def network(request):
+    return request.param
+
+
+def test_moments_stand_evenly_on_a_log_scale_from_the_first_steps_to_the_last():
+    assert training_run.snapshot_steps(10_000_000) == (0, 10, 72, 518, 3728, 26827, 193070, 1389495, 10_000_000)
+    assert training_run.snapshot_steps(1) == (0, 1)
+
+
+def test_a_training_that_stopped_goes_on_as_if_it_had_not(network, tmp_path):
+    whole = finish(plan(network), begin(plan(network)))
+    first = next(run(plan(network), CORPUS, HELD_OUT, begin(plan(network))))
+    save_progress(tmp_path / "checkpoint", plan(network), first)
+    resumed = finish(plan(network), load_progress(tmp_path / "checkpoint", plan(network)))
+    assert same(resumed.params, whole.params)
+    assert same(resumed.state.m, whole.state.m)
+    assert same(resumed.state.v, whole.state.v)
+    assert (resumed.state.step, resumed.positions) == (whole.state.step, whole.positions)
+    assert resumed.curve == whole.curve
+    assert resumed.drawn == whole.drawn
+    assert resumed.snapshots.keys() == whole.snapshots.keys()
+    assert all(same(resumed.snapshots[step], whole.snapshots[step]) for step in whole.snapshots)
+
+
+def test_a_checkpoint_of_other_settings_is_refused(network, tmp_path):
+    save_progress(tmp_path / "checkpoint", plan(network), begin(plan(network)))
+    with pytest.raises(ValueError, match="train with these settings, or remove the file"):
+        load_progress(tmp_path / "checkpoint", replace(plan(network), peak=0.02))
+
+
+def test_both_networks_read_the_same_positions_and_names():
+    ends = [finish(plan(network, 2), begin(plan(network, 2))) for network in ("attention", "window")]
+    assert ends[0].positions == ends[1].positions
+    assert ends[0].drawn == ends[1].drawn
+    assert sum(ends[0].drawn.values()) == 2 * 64  # one person in each of the 64 own stories of a block
+    assert ends[0].state.step == 2 * 128 // 8
+    assert ends[1].state.step == sum(-(-positions // 64) for positions in block_positions(2))
+
+
+def block_positions(n_blocks):
+    """Tokens and the boundary behind them, story by story, in each block."""
+    read = [training_run.block(CORPUS, 3, number).stories for number in range(n_blocks)]
+    return [sum(len(story) + 1 for story in stories) for stories in read]
+
+
+def test_training_learns_and_says_so(network):
+    end = finish(plan(network), begin(plan(network)))
+    assert end.n_blocks == 3
+    assert end.positions == sum(block_positions(3))
+    assert end.curve[0].held_out == pytest.approx(np.log(2000), abs=0.3)
+    assert end.curve[-1].loss < end.curve[0].held_out - 1
+    assert end.curve[-1].step == end.state.step
+
+
+def test_snapshots_are_the_arrays_of_their_moment(tmp_path):
+    end = finish(plan("attention", 1), begin(plan("attention", 1)))
+    assert sorted(end.snapshots) == [0, 10, 11, 12, 13, 14, 15, 16]
+    first = begin(plan("attention", 1)).params
+    for name in ("W_E", "W_Q", "W_K", "b_distance"):
+        assert np.array_equal(end.snapshots[0][name], first[name])
+        assert np.array_equal(end.snapshots[16][name], end.params[name])
+    write_snapshots(tmp_path / "snapshots", end)
+    read = read_safetensors(tmp_path / "snapshots")
+    assert read["steps"].tolist() == sorted(end.snapshots)
+    assert read["W_Q"].shape == (8, 8, 32, 8)
+    np.testing.assert_allclose(read["W_K"][3], end.snapshots[12]["W_K"], atol=1e-3)
+
+
+def test_the_held_out_loss_is_the_mean_over_all_positions(network):
+    params = begin(plan(network)).params
+    losses = list(itertools.chain.from_iterable(story_losses(network, params, story) for story in HELD_OUT))
+    assert len(losses) == 4 + 6
+    assert held_out_loss(network, params, HELD_OUT) == pytest.approx(np.mean(losses), rel=1e-5)
+
+
+def story_losses(network, params, story):
+    """One story at a time, without padding."""
+    ids, targets = np.array([1, *story]), np.array([*story, 1])
+    if network == "attention":
+        logits = training_run.attention.forward(params, ids[None]).logits
+    else:
+        padded = [1] * 7 + ids.tolist()
+        logits = training_run.window.forward(params, np.array([padded[i : i + 8] for i in range(len(ids))])).logits
+    probabilities = np.exp(logits.astype(np.float64)) / np.exp(logits.astype(np.float64)).sum(axis=1, keepdims=True)
+    return -np.log(probabilities[np.arange(len(targets)), targets])
