@@ -6,7 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from lookback.measures import INVENTED, KINDS, STRANGE, in_pieces, name_probability, pieces, renamed, swaps
+from lookback.measures import (
+    INVENTED,
+    KINDS,
+    STRANGE,
+    in_pieces,
+    name_probability,
+    pieces,
+    pieces_in_slices,
+    renamed,
+    swaps,
+)
 from lookback.measures.swaps import kinds_of
 from lookback.models import KnownName
 from lookback.stories import Story
@@ -196,29 +206,38 @@ def test_an_invented_name_swapped_into_stories_of_both_pronouns_is_one_row():
 def test_pieces_of_invented_names_equal_a_version_in_loops():
     found = pieces(networks(), tokenizer(), readings(STORIES[:3]))
     for network in ("attention", "window"):
-        rows = {
-            row: [] for row in ("first", "first_by_chance", "second", "second_by_chance", "whole", "whole_by_chance")
-        }
+        chance = {of: f"{of}_by_chance" for of in ("first", "second", "third_too_soon", "whole")}
+        rows = {row: [] for row in (*chance, *chance.values())}
         for number, story in enumerate(STORIES[:3]):
             tokens, returns = tokens_of(story), readings()[number].returns.tolist()
             same, was = with_name(story, story.name, tokens)
             before = probabilities(network, tuple(same))
             for name in INVENTED[2 * number : 2 * number + 2]:
-                first, second = (VOCABULARY.index(piece) for piece in spelled(name)[:2])
+                first, second, third = (VOCABULARY.index(piece) for piece in spelled(name)[:3])
                 changed, at = with_name(story, name, tokens)
                 after = probabilities(network, tuple(changed))
                 for i in returns:
+                    rows["third_too_soon"].append(after[at[i] + 1][third])
                     rows["first"].append(after[at[i]][first])
                     rows["first_by_chance"].append(before[was[i]][first])
                     rows["second"].append(after[at[i] + 1][second])
                     alone = probabilities(network, (*same[: was[i]], VOCABULARY[first]))
                     rows["second_by_chance"].append(alone[-1][second])
+                    rows["third_too_soon_by_chance"].append(alone[-1][third])
                     if story.name != "Zak":
                         whole = VOCABULARY.index(story.name.lower())
                         rows["whole"].append(before[was[i]][whole])
                         rows["whole_by_chance"].append(after[at[i]][whole])
         assert found.probability[network] == pytest.approx({row: mean(p) for row, p in rows.items()}, rel=1e-5)
         assert (found.places, found.whole_places) == (len(rows["first"]), len(rows["whole"])) == (10, 6)
+
+
+def test_a_name_of_two_pieces_has_no_third(monkeypatch):
+    monkeypatch.setitem(pieces_in_slices.__globals__, "INVENTED", ("Qu",))
+    rows = pieces(networks(), tokenizer(), readings([STORIES[1]])).probability["attention"]
+    assert math.isnan(rows["third_too_soon"])
+    assert math.isnan(rows["third_too_soon_by_chance"])
+    assert 0 < rows["second"] < 1
 
 
 def test_what_the_window_network_makes_of_a_second_piece_is_chance():

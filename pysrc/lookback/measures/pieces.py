@@ -6,16 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from lookback.guesses import probabilities_at
 from lookback.measures.invented import INVENTED, in_pieces
 from lookback.measures.reading import Reading
-from lookback.measures.renaming import Renamed, probabilities_of, renamings
+from lookback.measures.renaming import Renamed, renamings
 from lookback.measures.slices import last
+from lookback.ops import Array
 from lookback.params import Params
 from lookback.tokenizer import Tokenizer
 
 N_NAMES = 2  # invented names a story
-ROWS = ("first", "first_by_chance", "second", "second_by_chance")
-WHOLE_ROWS = ("whole", "whole_by_chance")
+ROWS = ("first", "second", "third_too_soon", "whole")
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,14 @@ class Pieces:
     The hero gets an invented name that falls into pieces, two such names a story in turn: ``places`` in all.
 
     | ``first`` | of the name's first piece there |
-    | ``first_by_chance`` | of that piece at the same place of the story as it was, about somebody else |
     | ``second`` | of the right next piece, after the first piece |
-    | ``second_by_chance`` | of that piece after the first one when the story as it was is read up to the place and \
-the first piece is put there: nothing to copy, only what usually follows this piece |
+    | ``third_too_soon`` | of the name's third piece in the place of the second: as likely as the second, it would \
+show that the pieces are known but not their order |
     | ``whole`` | of the hero's own name there, over ``whole_places`` of the heroes whose name is one token |
-    | ``whole_by_chance`` | of that name at the same places of the stories about the invented one |
+
+    Each has a row ``..._by_chance``: the same token where nothing can be copied. For ``first``, at the same place of
+    the story as it was; for ``second`` and ``third_too_soon``, after the story as it was up to the place and the first
+    piece; for ``whole``, at the same place of the story about the invented name.
     """
 
     n_stories: int
@@ -49,7 +52,8 @@ def pieces_in_slices(
 ) -> Iterator[Pieces]:
     """Yield the probabilities so far after each story; the last are those of ``pieces``."""
     names = in_pieces(tokenizer, INVENTED)
-    found = {network: {row: [] for row in (*ROWS, *WHOLE_ROWS)} for network in networks}
+    rows = [name for row in ROWS for name in (row, f"{row}_by_chance")]
+    found = {network: {row: [] for row in rows} for network in networks}
     for number, reading in enumerate(readings):
         for story in renamings(tokenizer, reading, names, number, N_NAMES):
             for network, params in networks.items():
@@ -61,30 +65,26 @@ def pieces_in_slices(
 
 def _story_pieces(
     params: Params, tokenizer: Tokenizer, reading: Reading, story: Renamed
-) -> dict[str, NDArray[np.float64]]:
-    """The probabilities of each row at the places of one story, (R,) each; no whole ones for a hero in pieces."""
-    first = story.first_token
-    second = int(story.targets[story.at[0] + 1])
+) -> dict[str, NDArray[np.floating]]:
+    """The probabilities of each row at the places of one story, (R,) each; rows that do not apply are left out."""
+    first, *later = tokenizer.encode(story.name).ids
     was = np.flatnonzero(reading.name)
-    rows = {
-        "first": probabilities_of(params, story.ids, story.at, first),
-        "first_by_chance": probabilities_of(params, reading.ids, was, first),
-        "second": probabilities_of(params, story.ids, story.at + 1, second),
-        "second_by_chance": _second_by_chance(params, reading, was, first, second),
-    }
-    if len(tokenizer.encode(reading.story.name)) == 1:
-        whole = int(reading.targets[was[0]])
-        rows["whole"] = probabilities_of(params, reading.ids, was, whole)
-        rows["whole_by_chance"] = probabilities_of(params, story.ids, story.at, whole)
+    before = probabilities_at(params, reading.ids, was)
+    at_first, at_second = (probabilities_at(params, story.ids, story.at + i) for i in (0, 1))
+    alone = _after_first_piece(params, reading, was, first)
+    rows = {"first": at_first[:, first], "first_by_chance": before[:, first]}
+    for row, piece in zip(("second", "third_too_soon"), later, strict=False):
+        rows |= {row: at_second[:, piece], f"{row}_by_chance": alone[:, piece]}
+    hero = tokenizer.encode(reading.story.name).ids
+    if len(hero) == 1:
+        rows |= {"whole": before[:, hero[0]], "whole_by_chance": at_first[:, hero[0]]}
     return rows
 
 
-def _second_by_chance(
-    params: Params, reading: Reading, places: NDArray[np.intp], first: int, second: int
-) -> NDArray[np.float64]:
-    """Probability of ``second`` when ``first`` is put at each place by itself in the story as it was, (R,)."""
+def _after_first_piece(params: Params, reading: Reading, places: NDArray[np.intp], first: int) -> Array:
+    """Probabilities of what follows when the first piece is put at each place by itself, (R, n_vocab)."""
     starts = [np.append(reading.ids[: place + 1], np.int32(first)) for place in places]
-    return np.concatenate([probabilities_of(params, ids, np.array([len(ids) - 1]), second) for ids in starts])
+    return np.concatenate([probabilities_at(params, ids, np.array([len(ids) - 1])) for ids in starts])
 
 
 def _means(found: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[str, dict[str, float]]:
