@@ -33,7 +33,7 @@ weights: $(STAMPS)/dev
 	$(PY) -m lookback.cli train
 
 benchmark: $(STAMPS)/dev $(STAMPS)/browser site
-	$(PY) -m build_scripts.benchmark_start
+	$(PY) -m build_scripts.benchmark
 
 $(STAMPS)/tools:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \

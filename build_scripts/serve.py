@@ -13,27 +13,26 @@ import sys
 import webbrowser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import BinaryIO, ClassVar
+from typing import BinaryIO
 
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 HASHED = re.compile(r"/[a-z]+-[0-9a-f]{12}/")  # folders of the built site that never change under their name
 PORTS_TO_TRY = 20
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".json": "application/json",
+    ".wasm": "application/wasm",
+}
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
     """Static files; compressed copies by Accept-Encoding; what carries its hash may be kept for ever."""
 
     protocol_version = "HTTP/1.1"
-    extensions_map: ClassVar = {
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".html": "text/html; charset=utf-8",
-        ".js": "text/javascript; charset=utf-8",
-        ".mjs": "text/javascript; charset=utf-8",
-        ".css": "text/css; charset=utf-8",
-        ".txt": "text/plain; charset=utf-8",
-        ".wasm": "application/wasm",
-        ".json": "application/json",
-    }
 
     def send_head(self) -> BinaryIO | None:
         """Answer with the best copy of the file; directories, redirects and errors as the base class does."""
@@ -54,6 +53,10 @@ class SiteHandler(SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "public, max-age=31536000, immutable" if kept else "no-cache")
         self.end_headers()
         return io.BytesIO(data)
+
+    def guess_type(self, path) -> str:
+        """Give the type of a file; some systems know no wasm and no modules, and browsers insist on them."""
+        return TYPES.get(Path(path).suffix) or super().guess_type(path)
 
     def best_copy(self, path: Path) -> tuple[str, Path]:
         """Find the encoding and file to send: the first compressed copy there is that the browser takes."""

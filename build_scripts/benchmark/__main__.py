@@ -6,11 +6,13 @@ os.environ |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM
 
 import argparse
 import sys
+from itertools import chain
 from pathlib import Path
 
 from lookback.models import load_models
 
 from build_scripts.benchmark.native import native_rows
+from build_scripts.benchmark.page_start import page_rows
 from build_scripts.benchmark.report import append, table
 
 
@@ -20,7 +22,7 @@ def main() -> None:
     parser.add_argument("--dry-run", action="store_true", help="print, and leave benchmarks.md as it is")
     dry_run = parser.parse_args().dry_run
     rows = []
-    for row in native_rows(load_models(Path("weights"))):
+    for row in chain(native_rows(load_models(Path("weights"))), page_rows(Path("dist"))):
         print(f"{row.what}: {row.median:.4g} {row.unit} (minimum {row.minimum:.4g})", file=sys.stderr)
         rows.append(row)
     print(table(rows))

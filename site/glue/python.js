@@ -16,11 +16,11 @@ export class PythonError extends Error {
 
 /** Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError. */
 export async function startPython(site, onBytes = () => {}) {
-  await standInWhereStorageIsBlocked();
+  // PyScript would wait for a missing worker for ever.
+  await Promise.all([standInWhereStorageIsBlocked(), arrives(absolute(site.worker))]);
   const { PyWorker } = await import(absolute(site.pyscript)).catch((error) => {
     throw new PythonError(error.message);
   });
-  await arrives(absolute(site.worker)); // or PyScript would wait for it for ever
   const start = new Start(onBytes);
   const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
   const version = `${absolute(site.start)}?channel=${start.channel.name}`;

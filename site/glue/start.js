@@ -2,6 +2,10 @@
 import { countBytes } from "./count_bytes.js";
 import { standInWhereStorageIsBlocked } from "./memory_db.js";
 
+// PyScript's own package, where it comes along, warns that a worker cannot reach the document; ours never tries.
+const { warn } = console;
+console.warn = (...words) => String(words[0]).includes("SharedArrayBuffer") || warn(...words);
+
 const channel = new BroadcastChannel(new URL(import.meta.url).searchParams.get("channel"));
 
 countBytes(globalThis, (report) => channel.postMessage(report));

@@ -3,6 +3,8 @@
 Nothing here touches the document: that would need special headers. What `__export__` names can be called from the page.
 """
 
+# pyright: reportMissingImports=false  (js and pyodide exist only in the browser)
+
 import json
 import sys
 from pathlib import Path

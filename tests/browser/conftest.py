@@ -8,6 +8,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from glue.dispatch import Dispatcher
+from lookback.models import load_models
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from build_scripts import build_site, find_browser, site_files
@@ -72,6 +74,23 @@ def demo(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def built():
+    """The real page, as `make site` built it."""
+    folder = ROOT / "dist"
+    if not (folder / "index.html").exists():
+        pytest.fail("there is no dist/: run make test, which builds it first")
+    server = serve(folder)
+    yield Served(folder, server.server_address[1])
+    server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def package():
+    """What the real page should say: the same sections, run in CPython."""
+    return Dispatcher(load_models(ROOT / "weights")).settled()
+
+
+@pytest.fixture(scope="session")
 def browser():
     path = find_browser.find_browser()
     if path is None:
@@ -120,6 +139,18 @@ def wait_until_live(page: Page) -> None:
     )
 
 
+def spot(page: Page, figure: str, x: float, y: float) -> tuple[float, float]:
+    """Where the point (x, y) of a scene lies on the screen."""
+    canvas = page.locator(f"{figure} canvas")
+    canvas.scroll_into_view_if_needed()
+    box = canvas.bounding_box()
+    assert box
+    width = page.evaluate(
+        "(f) => Number(document.querySelector(f + ' canvas').style.aspectRatio.split('/')[0])", figure
+    )
+    return box["x"] + x * box["width"] / width, box["y"] + y * box["width"] / width
+
+
 @pytest.fixture
 def context(browser: Browser):
     made = browser.new_context(viewport={"width": 1440, "height": 900})
@@ -130,6 +161,17 @@ def context(browser: Browser):
 @pytest.fixture
 def page(context: BrowserContext):
     return context.new_page()
+
+
+@pytest.fixture(scope="module")
+def real(browser: Browser, built: Served):
+    """The real page with Python running, shared by a module's tests; each sets what it needs."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.goto(built.url)
+    wait_until_live(page)
+    yield page
+    context.close()
 
 
 @pytest.fixture(scope="module")

@@ -5,23 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import spot
+
 BARS, DOT = "#demo-bars", "#echo-dot"
 
 
 def notice(page: Page, figure: str = BARS):
     return page.locator(f"{figure} .notice")
-
-
-def spot(page: Page, figure: str, x: float, y: float) -> tuple[float, float]:
-    """Where the point (x, y) of a scene lies on the screen."""
-    canvas = page.locator(f"{figure} canvas")
-    canvas.scroll_into_view_if_needed()
-    box = canvas.bounding_box()
-    assert box
-    width = page.evaluate(
-        "(f) => Number(document.querySelector(f + ' canvas').style.aspectRatio.split('/')[0])", figure
-    )
-    return box["x"] + x * box["width"] / width, box["y"] + y * box["width"] / width
 
 
 def test_a_head_is_picked_and_every_figure_that_shares_it_follows(live: Page):
