@@ -28,9 +28,13 @@ lint: $(STAMPS)/dev
 	$(PY) -m ruff check .
 	$(PY) -m pyright
 
+# About an hour on two cores; goes on where it was stopped.
 weights: $(STAMPS)/dev
-	$(PY) -m build_scripts.train_tokenizer
-	$(PY) -m lookback.cli train
+	@test -f "$(CORPUS)" || { echo "make: name the text file of TinyStories: make weights CORPUS=FILE"; exit 1; }
+	$(PY) -m build_scripts.train_tokenizer "$(CORPUS)"
+	$(PY) -m lookback train attention --corpus "$(CORPUS)" --learning-rate 0.015
+	$(PY) -m lookback train window --corpus "$(CORPUS)" --learning-rate 0.004
+	$(PY) -m tests.golden.make
 
 benchmark: $(STAMPS)/dev $(STAMPS)/browser site
 	$(PY) -m build_scripts.benchmark
