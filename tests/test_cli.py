@@ -226,7 +226,7 @@ def test_every_measure_has_a_table(run):
 
 def test_measure_says_which_stories_are_cut(folder, capsys):
     assert cli.main(["measure", "--only", "reach", "--weights", str(folder)]) == 0
-    assert "1 stories are longer than 44 tokens" in capsys.readouterr().err
+    assert "note: 1 of 5 stories are cut after 44 tokens, the first is long\n" in capsys.readouterr().err
 
 
 # --- errors

@@ -61,4 +61,4 @@ def _with_progress(name: str, results: Iterator[Any], n_stories: int) -> Iterato
 def _say_what_is_cut(models: Models, n_ctx: int) -> None:
     long = [story.id for story, ids in zip(models.stories, models.story_ids, strict=True) if len(ids) >= n_ctx]
     if long:
-        note(f"{len(long)} stories are longer than {n_ctx - 1} tokens and are read up to there, the first is {long[0]}")
+        note(f"{len(long)} of {len(models.stories)} stories are cut after {n_ctx - 1} tokens, the first is {long[0]}")
