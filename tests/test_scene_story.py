@@ -75,6 +75,16 @@ def test_a_very_long_word_breaks_between_letters_and_loses_none():
     assert len({box.key for box in laid.boxes}) == len(laid.boxes)
 
 
+def in_order_on_the_page(string, width=2000):
+    return [box.text for box in sorted(flow(words(string), width).boxes, key=lambda box: (box.row, box.x))]
+
+
+def test_each_language_of_a_mixed_text_runs_its_own_way():
+    assert in_order_on_the_page("אב Lily saw , two גד הו") == ["הו", "גד", "Lily", "saw", ",", "two", "אב"]
+    assert in_order_on_the_page("Lily saw אב ! גד now") == ["Lily", "saw", "גד", "!", "אב", "now"]
+    assert in_order_on_the_page("12 . Lily אב .") == ["12", ".", "Lily", "אב", "."]
+
+
 def test_right_to_left_text_begins_at_the_right():
     laid = flow(words("שלום עולם טוב"), 300, size=18)
     first, second, _ = laid.boxes

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scene.marks import Font, printable
-from scene.metrics import clusters, right_to_left, text_width
+from scene.metrics import clusters, direction, text_width
 
 SPACE = 0.34  # of the font size; a little more than a typed space, so that shaded neighbors stay apart
 JOIN = 0.22  # room for the fine mark between two pieces of one word
@@ -105,9 +105,7 @@ def flow(pieces: Sequence[Piece], width: float, *, size: float = 18, row: float 
             space = space if rows[-1] else 0.0
             rows[-1] += [replace(first, space=space), *bits[1:]]
             used += space + _length(bits)
-    boxes = tuple(_boxes(rows, size * row))
-    if right_to_left("".join(piece.text for piece in pieces)):
-        boxes = tuple(_mirrored(box, width) for box in boxes)
+    boxes = tuple(_ordered(list(_boxes(rows, size * row)), width))
     height = len(rows) * size * row if boxes else 0.0
     return Flow(boxes, width, height, size, size * row, font)
 
@@ -183,5 +181,29 @@ def _boxes(rows: Sequence[Sequence[_Bit]], row_height: float) -> Iterator[Box]:
             yield Box(bit.piece, bit.part, bit.text, start + bit.space, y, bit.w, number, bit.joined and first > 0)
 
 
-def _mirrored(box: Box, width: float) -> Box:
-    return replace(box, x=width - box.x - box.w)
+def _ordered(boxes: Sequence[Box], width: float) -> Iterator[Box]:
+    """Set a text by its first letter's direction, and runs of the other one by theirs (Unicode Annex 9, N1 and L2)."""
+    directions = [direction(box.text) for box in boxes]
+    base = next(filter(None, directions), "L")
+    boxes = [_mirrored(box, 0, width) if base == "R" else box for box in boxes]
+    other = [found != base for found in _settled(directions, base)]
+    numbered = zip(boxes, other, strict=True)
+    for (_, is_other), pairs in itertools.groupby(numbered, key=lambda pair: (pair[0].row, pair[1])):
+        run = [box for box, _ in pairs]
+        left, right = min(box.x for box in run), max(box.x + box.w for box in run)
+        yield from (_mirrored(box, left, right) for box in run) if is_other else run
+
+
+def _settled(directions: Sequence[str], base: str) -> list[str]:
+    """Give what has no direction that of its neighbors where both sides agree, else the text's."""
+    before = itertools.accumulate(directions, _latest)
+    after = reversed(list(itertools.accumulate(reversed(directions), _latest)))
+    return [last if last and last == following else base for last, following in zip(before, after, strict=True)]
+
+
+def _latest(last: str, found: str) -> str:
+    return found or last
+
+
+def _mirrored(box: Box, left: float, right: float) -> Box:
+    return replace(box, x=left + right - box.x - box.w)

@@ -60,10 +60,10 @@ def shorten(string: str, size: float, room: float, font: str = "sans", *, bold: 
     return kept.rstrip() + "…"
 
 
-def right_to_left(string: str) -> bool:
-    """Whether the first letter with a direction is written from right to left (Unicode Annex 9, rule P2)."""
-    strong = (unicodedata.bidirectional(character) for character in string)
-    return next((kind in ("R", "AL") for kind in strong if kind in ("L", "R", "AL")), False)
+def direction(string: str) -> str:
+    """Direction of the first letter that has one: "L", "R", or "" without such a letter (Unicode Annex 9, rule P2)."""
+    kinds = (unicodedata.bidirectional(character) for character in string)
+    return next(("L" if kind == "L" else "R" for kind in kinds if kind in ("L", "R", "AL")), "")
 
 
 def _advance(character: str, table: tuple[int, ...]) -> int:
