@@ -7,9 +7,9 @@ export function countBytes(scope, report) {
   const real = scope.fetch.bind(scope);
   let bytes = 0;
   let last = 0;
-  const count = (chunk) => {
-    bytes += chunk.byteLength;
-    if (performance.now() - last < OFTEN) return;
+  const count = (more, now = false) => {
+    bytes += more;
+    if (!now && performance.now() - last < OFTEN) return;
     last = performance.now();
     report({ bytes });
   };
@@ -30,8 +30,8 @@ function counted(reply, address, count, report) {
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
+        count(value?.byteLength ?? 0, done);
         if (done) return controller.close();
-        count(value);
         controller.enqueue(value);
       } catch (error) {
         report({ failed: address });

@@ -1,7 +1,8 @@
 // Python in a worker: starting it, asking it, giving up on it. Nothing else on the page knows PyScript.
 import { standInWhereStorageIsBlocked } from "./memory_db.js";
 
-export const STALLED = 45_000; // ms without a byte or a sign of life while starting
+export const STALLED = 60_000; // ms without a byte while files are still on their way
+export const SLOW = 180_000; // ms that a slow device may take to start Python once they are there
 export const TOO_LONG = 20_000; // ms for one answer
 
 const absolute = (path) => new URL(path, document.baseURI).href;
@@ -21,7 +22,7 @@ export async function startPython(site, onBytes = () => {}) {
   const { PyWorker } = await import(absolute(site.pyscript)).catch((error) => {
     throw new PythonError(error.message);
   });
-  const start = new Start(onBytes);
+  const start = new Start(site.bytes, onBytes);
   const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
   const version = `${absolute(site.start)}?channel=${start.channel.name}`;
   const worker = PyWorker(absolute(site.worker), { version, config: { files, packages_cache: "passthrough" } });
@@ -45,12 +46,14 @@ class Start {
   channel = new BroadcastChannel(`start-${Math.random().toString(36).slice(2)}`);
   #failed = null;
   #alive = performance.now();
+  #patience = STALLED;
 
-  constructor(onBytes) {
+  constructor(total, onBytes) {
     this.channel.onmessage = ({ data }) => {
       this.#alive = performance.now();
       if (data.failed) this.#failed = data.failed;
       else onBytes(data.bytes);
+      if (data.bytes >= total) this.#patience = SLOW;
     };
   }
 
@@ -60,7 +63,7 @@ class Start {
     const stalled = new Promise((_, reject) => {
       timer = setInterval(() => {
         if (this.#failed) reject(new PythonError("a file is missing"));
-        else if (performance.now() - this.#alive > STALLED) reject(new PythonError("nothing has arrived for a while"));
+        else if (performance.now() - this.#alive > this.#patience) reject(new PythonError("nothing has arrived for a while"));
       }, 250);
     });
     try {

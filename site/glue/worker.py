@@ -3,7 +3,8 @@
 Nothing here touches the document: that would need special headers. What `__export__` names can be called from the page.
 """
 
-# pyright: reportMissingImports=false  (js and pyodide exist only in the browser)
+# js and pyodide exist only in the browser.
+# pyright: reportMissingImports=false
 
 import json
 import sys

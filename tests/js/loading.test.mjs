@@ -10,7 +10,7 @@ test("bytes are counted while they pass, and arrive unchanged", async () => {
   const scope = { fetch: async () => reply(1000) };
   countBytes(scope, (report) => reports.push(report));
   assert.equal((await (await scope.fetch("https://here.example/a.zip")).arrayBuffer()).byteLength, 1000);
-  assert.deepEqual(reports, [{ bytes: 1000 }]);
+  assert.deepEqual(reports.at(-1), { bytes: 1000 });
 });
 
 test("wasm gets the type that streaming compilation needs, whatever the server says", async () => {
