@@ -6,6 +6,9 @@ from scene.formats import count, number, weight
 from sections.s07_lookup.naming import Run, back, quoted
 from sections.s07_lookup.view import View
 
+WIDE = 0.1  # a head whose largest weight is smaller reads no single token
+NO_DIFFERENCE = 1e-4  # between two q.k
+
 
 def on_weights(view: View) -> tuple[Run, ...]:
     """Say where most of the weight goes, and what comes next."""
@@ -13,11 +16,12 @@ def on_weights(view: View) -> tuple[Run, ...]:
         return ("The boundary stands before everything else, so all it can read is itself: its weight is 1.",)
     top = view.look.by_weight()[0]
     here = (f"Head {view.look.head}, at ", *quoted(view, view.reader, "query"))
-    most = _written(float(view.look.weights[top]))
-    if top == view.reader:
-        return (*here, f", reads mostly itself, with {most} of its weight.", *_together(view, top), *_next(view))
-    far = back(view.reader - top)
-    looks = (", reads ", *quoted(view, top, "key"), f", {far}, with {most} of its weight.")
+    there = ("itself",) if top == view.reader else quoted(view, top, "key")
+    most, far = _got(view.look, top), "" if top == view.reader else f", {back(view.reader - top)}"
+    if view.look.weights[top] < WIDE:
+        looks = (f", spreads its weight widely: the most, {most}, goes to ", *there, f"{far}.")
+    else:
+        looks = (", reads ", *there, f"{far or ' most'}, with {most} of its weight.")
     return (*here, *looks, *_together(view, top), *_next(view))
 
 
@@ -34,33 +38,46 @@ def on_left_out(view: View) -> tuple[tuple[Run, ...], ...]:
 
 
 def on_scores(view: View) -> tuple[Run, ...]:
-    """Set the key with the largest weight against the token whose row is most like the reader's."""
-    look, top = view.look, view.look.by_weight()[0]
-    others = [j for j in range(view.reader + 1) if view.ids[j] != view.ids[top]]
-    if not others:
-        return ("There is nothing to choose between here: every key that can be read is the same.",)
-    alike = max(others, key=lambda j: (look.cosines[j], j))
-    if look.cosines[alike] <= look.cosines[top]:
+    """Set the key with the largest weight against the other token whose row is most like the reader's."""
+    look, top, reader = view.look, view.look.by_weight()[0], quoted(view, view.reader, "query")
+    if view.reader == 0:
+        return ("There is nothing to choose between: the boundary is all that can be read.",)
+    if view.ids[top] == view.ids[view.reader]:
+        words = "the cosine is always 1.00, but its q·k can be anything: try other heads."
         return (
-            *_start(quoted(view, top, "key")), " gets the largest weight, ", _written(float(look.weights[top])),
-            ", and here its row also points most nearly where the row of ", *quoted(view, view.reader, "query"),
-            f" points: their cosine is {number(float(look.cosines[top]))}.",
-        )  # fmt: skip
-    if view.ids[alike] == view.ids[view.reader]:
-        like = (
-            "Nothing is more like ",
-            *quoted(view, view.reader, "query"),
-            " than the same token: the cosine is 1.00",
+            "Here ",
+            *reader,
+            f" gives itself the largest weight, {_got(look, top)}. With a token’s own row ",
+            words,
         )
-    else:
-        cosine = number(float(look.cosines[alike]))
-        like = ("The row most like that of ", *quoted(view, view.reader, "query"), " is that of ",
-                *quoted(view, alike, "key"), f", with a cosine of {cosine}")  # fmt: skip
+    return (*_compared(view, top, reader), *_thanks_to_distance(look, top))
+
+
+def _compared(view: View, top: int, reader: tuple[Run, ...]) -> tuple[Run, ...]:
+    look, best = view.look, _start(quoted(view, top, "key"))
+    others = [j for j in range(view.reader + 1) if view.ids[j] not in (view.ids[top], view.ids[view.reader])]
+    alike = max(others, key=lambda j: (look.cosines[j], j), default=top)
+    numbers = f", at a cosine of {number(float(look.cosines[top]))}, has a q·k of {number(float(look.dots[top]))}"
+    if alike == top:
+        return (*best, f"{numbers} and gets {_got(look, top)} of the weight.")
+    if look.cosines[alike] <= look.cosines[top]:
+        cosine = number(float(look.cosines[top]))
+        also = f" gets the largest weight, {_got(look, top)}, and its row is also the most like that of "
+        return (*best, also, *reader, f", itself left out: their cosine is {cosine}.")
+    cosine, dot = number(float(look.cosines[alike])), number(float(look.dots[alike]))
     return (
-        *like, f". Yet its q·k is {number(float(look.dots[alike]))}, and it gets ", _got(look, alike),
-        " of the weight. ", *_start(quoted(view, top, "key")), f", at a cosine of {number(float(look.cosines[top]))}, ",
-        f"has a q·k of {number(float(look.dots[top]))} and gets {_got(look, top)}.",
+        "Itself left out, the row most like that of ", *reader, " is that of ", *quoted(view, alike, "key"),
+        f", with a cosine of {cosine}. Its q·k is {dot}, and it gets {_got(look, alike)} of the weight. ",
+        *best, f"{numbers} and gets {_got(look, top)}.",
     )  # fmt: skip
+
+
+def _thanks_to_distance(look: LookBack, top: int) -> tuple[Run, ...]:
+    """Say so where the largest weight does not go to the largest q.k."""
+    if look.dots[top] >= look.dots.max() - NO_DIFFERENCE:
+        return ()
+    distance_score = number(float(look.distance_scores[top]))
+    return (f" That q·k is not the largest; a distance score of {distance_score} makes up for it.",)
 
 
 def on_vectors(view: View) -> tuple[Run, ...]:
@@ -74,7 +91,7 @@ def on_vectors(view: View) -> tuple[Run, ...]:
         runs += [", " if number_ else "", f"{_written(share)} of the value of ", *quoted(view, position, "key"), where]
     rest = len(shares) - 3
     if rest > 0:
-        runs.append(f", and a little of {rest} other token{'' if rest == 1 else 's'}")
+        runs.append(f", and the rest from {rest} other token{'' if rest == 1 else 's'}")
     return (*runs, ". The same token has the same value wherever it stands.")
 
 

@@ -7,6 +7,7 @@ scores 3.25; everything else scores 0.
 """
 
 import math
+from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, Decimal
 
 import numpy as np
@@ -160,8 +161,47 @@ def test_the_boundary_can_read_only_itself(models):
     reading = compute.read_weights(models, state(token=0))
     assert reading.view.look.weights.tolist() == [1]
     assert "its weight is 1" in plain(reading.notice)
-    assert plain(compute.read_scores(models, state(token=0)).notice).startswith("There is nothing to choose between")
+    assert plain(compute.read_scores(models, state(token=0)).notice).startswith("There is nothing to choose between:")
     assert plain(compute.read_vectors(models, state(token=0)).notice).startswith("With one thing to read")
+
+
+def test_the_largest_weight_is_set_against_the_most_similar_row(models):
+    row = {"said": (0, 1, 0), "sat": (0, 3, 4), "lily": (1, 0, 0)}
+    params = {name: array.copy() for name, array in models.attention.items()}
+    for token, values in row.items():
+        params["W_E"][IDS[token]] = values
+    similar = replace(models, attention=params)
+    # Row sat (0, 3, 4) has a cosine of 3 / 5 with said (0, 1, 0), and a key of zeros.
+    assert plain(compute.read_scores(similar, state()).notice) == (
+        "Itself left out, the row most like that of “said” is that of “sat”, with a cosine of 0.60. Its q·k is 0.00, "
+        f"and it gets 0.03 of the weight. “Lily”, at a cosine of 0.00, has a q·k of 6.00 and gets {LILY:.2f}."
+    )
+
+
+def test_a_weight_that_is_owed_to_the_distance_is_said_to_be(models):
+    params = {name: array.copy() for name, array in models.attention.items()}
+    params["b_distance"][0, 1] = 9
+    notice = plain(compute.read_scores(replace(models, attention=params), state()).notice)
+    assert notice.startswith(
+        "The comma gets the largest weight, 1.00, and its row is also the most like that of “said”"
+    )
+    assert notice.endswith(" That q·k is not the largest; a distance score of 9.00 makes up for it.")
+
+
+def test_a_token_that_reads_itself_is_no_proof_of_likeness(models):
+    notice = plain(compute.read_scores(models, state(head=1)).notice)
+    assert notice.startswith("Here “said” gives itself the largest weight, 0.20. With a token’s own row the cosine")
+
+
+def test_a_head_that_reads_no_single_token_is_said_to_spread(models):
+    text = "Lily sat , said , sat , said , sat , said , Lily"
+    notice = plain(compute.read_weights(models, own(text, token=4, head=1)).notice)
+    assert "reads itself most, with 0.20" in notice
+    notice = plain(compute.read_weights(models, own(text, token=13)).notice)
+    # 14 keys with score 0, all but "three back" with 0.25: e^0.25 / (e^0.25 + 13) = 0.09
+    assert notice.startswith(
+        "Head 0, at the comma, spreads its weight widely: the most, 0.09, goes to “sat”, 3 tokens back."
+    )
 
 
 @pytest.mark.parametrize("changes", [{"token": 255}, {"head": 7, "rank": 255}, {"story": 99}])
@@ -221,7 +261,7 @@ def test_text_is_shown_as_typed_also_where_the_network_knows_no_such_token(model
 def test_tokens_that_the_network_does_not_know_are_one_and_the_same_to_it(models):
     notice = plain(compute.read_weights(models, own("Lily 7 8 9", head=1)).notice)
     assert notice == (
-        "Head 1, at “9”, reads mostly itself, with 0.20 of its weight. "
+        "Head 1, at “9”, reads itself most, with 0.20 of its weight. "
         "It does not know this token; all 3 it does not know look the same and get 0.60."
     )
 
