@@ -47,20 +47,26 @@ class NetworkGuesses:
 
 @dataclass(frozen=True)
 class Wording:
-    """How tokens are written behind `text`: names with capitals, and `first`, the hero's first piece, as typed."""
+    """How tokens are written behind `text`: names with capitals, and the hero's, cut into `pieces`, as it was typed.
+
+    `first` is the token of the first piece, None without a name.
+    """
 
     tokenizer: Tokenizer
     text: str
     first: int | None
+    pieces: tuple[str, ...]
     names: Mapping[int, str]
 
     def word(self, token: int) -> str:
-        """A token as it is written, a piece with its ##."""
-        return self.names.get(token, self.tokenizer.tokens[token])
+        """A token as it is written, a piece that goes on with its ##."""
+        return self.pieces[0] if token == self.first else self.names.get(token, self.tokenizer.tokens[token])
 
     def shown(self, token: int) -> str:
         """A token in the list of guesses."""
         word = self.word(token)
+        if token == self.first and len(self.pieces) > 1:
+            return word + "…"
         return SPECIAL.get(token) or ("…" + word.removeprefix(PREFIX) if word.startswith(PREFIX) else word)
 
     def written(self, token: int) -> str | None:
@@ -74,11 +80,11 @@ class Wording:
         return written if after == (*before, token) else None
 
 
-def wording(models: Models, text: str, first: int | None, piece: str) -> Wording:
-    """Known names are written as names. first, piece: the first token of the hero's name, as it was typed."""
+def wording(models: Models, text: str, first: int | None, pieces: tuple[str, ...]) -> Wording:
+    """Known names are written as names; the rest as in `Wording`."""
     ids = models.tokenizer.ids
     known = {ids[name.name.lower()]: name.name for name in models.names if name.name.lower() in ids}
-    return Wording(models.tokenizer, text, first, known if first is None else {**known, first: piece})
+    return Wording(models.tokenizer, text, first, pieces, known)
 
 
 def list_guesses(network: str, n_read: int, n_tokens: int, p: Array, words: Wording) -> NetworkGuesses:

@@ -69,7 +69,8 @@ def _elsewhere(reading: GuessesReading) -> tuple[Run, ...]:
         return ()
     other, value = reading.elsewhere
     piece = f"{reading.pieces[0]}, the first piece of " if len(reading.pieces) > 1 else ""
-    here = f" {probability(value)} at this place instead of {probability(own.probability)}."
+    comma = "," if piece else ""
+    here = f"{comma} {probability(value)} at this place instead of {probability(own.probability)}."
     return (f"In the same story about {other}, the attention network would give {piece}", (reading.name, "name"), here)
 
 

@@ -82,7 +82,7 @@ def test_the_name_of_the_first_story_is_out_of_the_windows_reach(models):
     assert not {"she", "her", "he", "his"} & set(tokens[-8:])
 
 
-@pytest.mark.parametrize("name", ["Ruby", "Quenda", "Ann Lee", HOSTILE])
+@pytest.mark.parametrize("name", ["Ruby", "Zimve", "Ann Lee", HOSTILE])
 def test_a_new_name_goes_everywhere_and_the_window_network_cannot_tell(models, name):
     text = "Lily's cat sat. " + DEFAULT["text"]
     before, after = read(models, text=text), read(models, text=text, name=name)
@@ -112,13 +112,13 @@ def test_the_same_story_about_somebody_else_is_read_too(models):
 
 
 def test_a_name_in_pieces_is_asked_for_by_its_first(models):
-    reading = read(models, name="Quenda")
-    spelled = models.tokenizer.encode("Quenda")
+    reading = read(models, name="Zimve")
+    spelled = models.tokenizer.encode("Zimve")
     assert len(spelled) > 1
-    assert reading.pieces == tuple("Quenda"[slice(*span)] for span in spelled.spans)
+    assert reading.pieces == tuple("Zimve"[slice(*span)] for span in spelled.spans)
     for network in reading.networks:
         asked = [(guess.token, guess.shown) for guess in network.guesses if guess.is_name]
-        assert asked == [(spelled.ids[0], reading.pieces[0])]
+        assert asked == [(spelled.ids[0], f"{reading.pieces[0]}…")]
     assert f"falls into {len(spelled)} tokens: {' · '.join(reading.pieces)}." in plain(reading.details[-1])
 
 
@@ -126,8 +126,8 @@ def test_presets_are_a_common_a_rare_and_an_invented_name(models):
     common, rare, invented = (preset["value"] for preset in PARAMS["name"]["presets"])
     seen = {name.name: name for name in models.names}
     assert common == DEFAULT["name"]
-    assert seen[common].in_corpus == max(n.in_corpus for n in models.names)
-    assert seen[rare].in_corpus < 20
+    assert seen[common].in_corpus == max(n.in_corpus for n in models.names if n.pronoun == "she")
+    assert 100 * seen[rare].in_corpus < seen[common].in_corpus
     assert len(models.tokenizer.encode(rare)) == 1
     assert invented in INVENTED
     assert PARAMS["text"]["presets"][0]["value"] == DEFAULT["text"]
