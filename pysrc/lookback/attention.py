@@ -54,10 +54,10 @@ class AttentionTrace:
     @property
     def scores(self) -> Array:
         """(B, H, T query, T key): q.k / sqrt(d_head) + the distance score; -inf for later keys."""
-        return _qk(self.q, self.k) + ops.distance_scores(self.b_distance, self.ids.shape[1])
+        return dot_products(self.q, self.k) + ops.distance_scores(self.b_distance, self.ids.shape[1])
 
 
-def _qk(q: Array, k: Array) -> Array:
+def dot_products(q: Array, k: Array) -> Array:
     """Every query with every key: q.k / sqrt(d_head) -> (B, H, T, T)  (Vaswani et al. 2017, eq. 1)."""
     return (q * (1 / math.sqrt(q.shape[-1]))) @ k.swapaxes(-1, -2)
 
@@ -73,7 +73,7 @@ def forward(params: Params, ids: Ids, *, off: Sequence[int] = (), at: At = "all"
     p, (n_stories, n_tokens) = params, ids.shape
     x = p["W_E"][ids]                                              # (B, T, D)
     q, k, v = (x[:, None] @ p[name] for name in ("W_Q", "W_K", "W_V"))  # (B, H, T, K), (B, H, T, K), (B, H, T, V)
-    weights = ops.causal_softmax(_qk(q, k), p["b_distance"])       # (B, H, T, T)
+    weights = ops.causal_softmax(dot_products(q, k), p["b_distance"])       # (B, H, T, T)
     z = weights @ v                                                # (B, H, T, V)
     if len(off):
         z[:, list(off)] = 0

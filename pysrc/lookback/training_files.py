@@ -9,8 +9,9 @@ import numpy as np
 
 from lookback.adam import AdamState
 from lookback.checkpoint import read_metadata, read_safetensors, write_safetensors
+from lookback.models import SNAPSHOT_ARRAYS
 from lookback.params import Params
-from lookback.training_run import SNAPSHOT_ARRAYS, Plan, Point, Progress
+from lookback.training_run import Plan, Point, Progress
 
 ADAM_M, ADAM_V, SNAPSHOT = "m/", "v/", "snapshot/"
 

@@ -4,7 +4,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +12,11 @@ from lookback import attention, ops, window
 from lookback.adam import AdamState, adam_init
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.corpus import STORIES_A_BLOCK, Batch, Corpus, TokenIds, block, story_batches, window_batches
+from lookback.models import SNAPSHOT_ARRAYS, Network
 from lookback.params import Params, init
 from lookback.tokenizer import BOUNDARY_ID
 from lookback.train import Schedule, steps
 
-Network = Literal["attention", "window"]
-SNAPSHOT_ARRAYS = ("W_E", "W_Q", "W_K", "b_distance")
 STORIES_A_STEP, WINDOWS_A_STEP, N_CTX = 8, 64, AttentionConfig().n_ctx
 EVALUATE_EVERY, EVALUATE_STORIES = 25, 200
 

@@ -1,13 +1,12 @@
 """Measure 4: where each head's weight goes, by distance back and by token, at each snapshot of training."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback import ops
+from lookback import attention, ops
 from lookback.measures.reading import Reading
 from lookback.measures.slices import last
 from lookback.models import Snapshots
@@ -73,8 +72,7 @@ def attention_weights(params: Params, ids: NDArray[np.int32]) -> NDArray[np.floa
     """Weights of every head over one story (T,) -> (H, query, key), from ``W_E W_Q W_K b_distance`` alone."""
     x = params["W_E"][ids]  # (T, D)
     q, k = x @ params["W_Q"], x @ params["W_K"]  # (H, T, K)
-    qk = (q * (1 / math.sqrt(q.shape[-1]))) @ k.swapaxes(-1, -2)
-    return ops.causal_softmax(qk[None], params["b_distance"])[0]
+    return ops.causal_softmax(attention.dot_products(q, k)[None], params["b_distance"])[0]
 
 
 def _by_token(ids: NDArray[np.int32], sums: NDArray[np.floating], n_vocab: int) -> Floats:
