@@ -1,6 +1,7 @@
 """A lookup by content in a real browser: every number is the package's; mouse, keys and fingers choose tokens."""
 
 import csv
+import json
 import re
 from pathlib import Path
 from urllib.parse import urlencode
@@ -13,6 +14,7 @@ from tests.browser.conftest import Served, spot, wait_until_live
 
 WEIGHTS, SCORES, VECTORS = "#lookup-weights", "#lookup-scores", "#lookup-vectors"
 WIDTHS = {"weights": 620, "scores": 1000, "vectors": 620}  # at 1440 px
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "story.json").read_text(encoding="utf-8"))
 EXACT = 1e-5  # how far float32 may differ between CPython and the browser
 
 
@@ -28,13 +30,16 @@ def default(package: Dispatcher, name: str) -> int:
     return int(package.figure("lookup", "weights").params[name].default)
 
 
-def start_again(page: Page, package: Dispatcher) -> None:
-    """The first state, whatever the last test left: an address that says all of it."""
-    params = package.figure("lookup", "weights").params
-    query = urlencode({name: param.default for name, param in params.items()})
+def start_again(page: Page, package: Dispatcher, **params) -> None:
+    """The first state with `params`, whatever the last test left: an address that says all of it."""
+    defaults = {name: param.default for name, param in package.figure("lookup", "weights").params.items()}
+    query = urlencode({**defaults, **params})
     page.evaluate("(hash) => { location.hash = hash; }", f"#lookup-weights?{query}")
     page.mouse.move(2, 2)
-    expect_notices(page, package)
+    expect_notices(page, package, **params)
+    expect(page.locator(f"{SCORES} tbody tr[aria-selected=true]")).to_have_attribute(
+        "data-index", str(params.get("rank", 0))
+    )
 
 
 def expect_notices(page: Page, package: Dispatcher, **params) -> None:
@@ -86,6 +91,22 @@ def test_every_number_of_a_figure_equals_the_packages_to_five_decimals(page: Pag
                 assert float(text) == pytest.approx(value, abs=EXACT)
             else:
                 assert text == ("" if value is None else str(value))
+
+
+@pytest.mark.parametrize("head", range(8))
+def test_the_browser_works_out_what_pytorch_does_in_float64(real: Page, package: Dispatcher, head, tmp_path):
+    state = {"story": GOLDEN["story"], "token": GOLDEN["position"], "head": head}
+    start_again(real, package, **state)
+    rows = downloaded(real, SCORES, tmp_path)
+    nearest_first = sorted(rows, key=lambda row: int(row[1]))
+    weights = [float(row[2]) for row in reversed(nearest_first)]
+    assert weights == pytest.approx(GOLDEN["weights"][head], abs=EXACT)
+    itself = rows.index(nearest_first[0])
+    start_again(real, package, **state, rank=itself)
+    columns = list(zip(*downloaded(real, VECTORS, tmp_path), strict=True))[1:]
+    for name, column in zip(("q", "k", "v", "z"), columns, strict=True):
+        found = [float(text) for text in column if text]
+        assert found == pytest.approx(GOLDEN[name][head], rel=EXACT, abs=EXACT), name
 
 
 def test_the_shown_table_writes_these_numbers_rounded(page: Page, package: Dispatcher, tmp_path):
