@@ -50,8 +50,8 @@ def test_figures_become_live_without_anything_moving_or_overflowing(browser: Bro
 def longest_task(trace: bytes, url: str) -> tuple[float, float]:
     """CPU and wall time in ms of the longest task on the page's main thread; only wall time grows with other load."""
     events = json.loads(trace)["traceEvents"]
-    committed = [e["args"]["data"] for e in events if e["name"] == "FrameCommittedInBrowser"]
-    pids = {data["processId"] for data in committed if data.get("url", "").startswith(url)}
+    asked = [e for e in events if e["name"] == "ResourceSendRequest"]
+    pids = {e["pid"] for e in asked if e["args"]["data"]["url"].startswith(url)}
     mains = {
         (e["pid"], e["tid"]) for e in events if e["name"] == "thread_name" and e["args"]["name"] == "CrRendererMain"
     }
