@@ -3,11 +3,16 @@ import { fromText } from "./values.js";
 
 export const LONGEST = 6000; // characters; longer links get cut by the programs they pass through
 
-/** The hash for `place` (a section or figure) and what has changed; null if it would be too long for a link. */
+/** The hash for `place` (a section or figure) and what has changed; long texts that do not fit are left out. */
 export function toHash(place, changed) {
-  const query = new URLSearchParams(changed.map(([name, value]) => [name, String(value)])).toString();
-  const hash = `#${place}${query && `?${query}`}`;
-  return hash.length > LONGEST ? null : hash;
+  const pairs = changed.map(([name, value]) => [name, String(value)]);
+  for (;;) {
+    const query = new URLSearchParams(pairs).toString();
+    const hash = `#${place}${query && `?${query}`}`;
+    if (hash.length <= LONGEST || !pairs.length) return hash;
+    const longest = pairs.reduce((at, [, value], index) => (value.length > pairs[at][1].length ? index : at), 0);
+    pairs.splice(longest, 1);
+  }
 }
 
 /** The place and the changes that a hash asks for; what the state does not know or allow is dropped. */

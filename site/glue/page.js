@@ -6,7 +6,7 @@ import { startPython } from "./python.js";
 import { Queue } from "./queue.js";
 import { shareFigure } from "./share.js";
 import { State } from "./state.js";
-import { setPython, showBytes, showFailure } from "./status.js";
+import { setPython, showAbout, showBytes, showFailure } from "./status.js";
 import { setUpTheme } from "./theme.js";
 
 const SETTLED = 300; // ms without a change before the address follows
@@ -35,7 +35,7 @@ const page = {
 
 function writeAddress() {
   const hash = toHash(place ?? "", state.changed());
-  if (hash === null || hash === (location.hash || "#")) return;
+  if (hash === (location.hash || "#")) return;
   history.replaceState(null, "", hash === "#" ? location.pathname + location.search : hash);
 }
 
@@ -65,6 +65,7 @@ async function begin() {
     return;
   }
   setPython("ready");
+  showAbout(python.about);
   for (const view of views.values()) view.enable(true);
   for (const view of inSightFirst([...views.values()])) view.ask({ first: false });
   queue.open((request) => python.ask(request));

@@ -26,7 +26,7 @@ export async function startPython(site, onBytes = () => {}) {
   const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
   const version = `${absolute(site.start)}?channel=${start.channel.name}`;
   const worker = PyWorker(absolute(site.worker), { version, config: { files, packages_cache: "passthrough" } });
-  return new Python(await start.settle(worker.then(ready)));
+  return start.settle(worker.then(ready));
 }
 
 async function arrives(address) {
@@ -38,7 +38,7 @@ async function arrives(address) {
 async function ready(worker) {
   const said = JSON.parse(await worker.sync.ping());
   if (!said.ok) throw new PythonError(said.message);
-  return worker;
+  return new Python(worker, said.about);
 }
 
 // PyScript hands its worker over only once it has started; what start.js reports until then comes over a channel.
@@ -78,8 +78,10 @@ class Start {
 }
 
 export class Python {
-  constructor(worker) {
+  /** `about`: a sentence on what runs. */
+  constructor(worker, about) {
     this.worker = worker;
+    this.about = about;
   }
 
   /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects after TOO_LONG. */

@@ -7,7 +7,7 @@ const SHARP = 2; // device pixels per CSS px of a downloaded picture
 const here = () => location.href.replace(/[?#].*/s, "");
 
 export function linkTo(figure, state) {
-  return here() + (toHash(figure, state.changed()) ?? `#${figure}`);
+  return here() + toHash(figure, state.changed());
 }
 
 export function embedCode(figure, state, height) {

@@ -16,6 +16,11 @@ export function showBytes(bytes, total) {
   corner.querySelector("progress").value = Math.min(bytes, total);
 }
 
+/** Say quietly what runs here. */
+export function showAbout(sentence) {
+  document.querySelector(".about").textContent = sentence;
+}
+
 /** Say in one line what is missing and offer to try again; the text and the pictures stay. */
 export async function showFailure(error, site) {
   setPython("failed");

@@ -13,21 +13,29 @@ from pathlib import Path
 import numpy as np
 from glue.dispatch import Dispatcher
 from js import Object
+from lookback import accelerate
 from lookback.models import load_models
 from pyodide.ffi import to_js
 
 WEIGHTS = Path("weights")
+ARITHMETIC = {
+    "relaxed": "with a SIMD kernel (relaxed) inside NumPy",
+    "simd": "with a SIMD kernel inside NumPy",
+    "numpy": "with NumPy alone, which is slower",
+}
 _dispatcher: list[Dispatcher] = []
 
 
 def ping() -> str:
-    """Load the networks, once; say as JSON what answers here, or why it cannot."""
+    """Load the networks and the kernel, once; say as JSON what answers here, or why it cannot."""
     try:
         if not _dispatcher:
+            accelerate.switch_on()
             _dispatcher.append(Dispatcher(load_models(WEIGHTS)))
     except Exception as error:  # an exception would reach the page as a stack trace; it shows sentences
         return json.dumps({"ok": False, "message": f"{type(error).__name__}: {error}"})
-    return json.dumps({"ok": True, "python": sys.version.split()[0], "numpy": np.__version__})
+    versions = f"Python {sys.version.split()[0]} and NumPy {np.__version__} run in your browser"
+    return json.dumps({"ok": True, "about": f"{versions}, {ARITHMETIC[accelerate.running().kind]}."})
 
 
 def ask(request: str):
