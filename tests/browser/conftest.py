@@ -21,7 +21,7 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-START = 120_000  # ms for Python to start on a busy machine
+START = 240_000  # ms for Python to start on a busy machine
 
 
 def pytest_collection_modifyitems(items):

@@ -76,7 +76,7 @@ def test_a_file_of_style_that_is_missing_is_named_and_python_runs_all_the_same(c
 
 def test_progress_is_told_in_bytes_in_a_corner(context: BrowserContext, demo: Served):
     held = []
-    context.route(as_regex("runtime-*/numpy-*.whl"), held.append)
+    context.route(as_regex("runtime-*/numpy-*.whl"), lambda route: held.append(route))
     page = context.new_page()
     page.goto(demo.url)
     loading = page.locator(".loading")
@@ -86,6 +86,8 @@ def test_progress_is_told_in_bytes_in_a_corner(context: BrowserContext, demo: Se
     assert box["y"] + box["height"] <= view["height"]
     assert box["width"] * box["height"] < 0.05 * view["width"] * view["height"]
     expect(page.locator("#demo-bars input[type=text]")).to_be_disabled()
+    while not held:
+        page.wait_for_timeout(100)
     held[0].continue_()
     wait_until_live(page)
     expect(loading).to_be_hidden()
