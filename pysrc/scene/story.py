@@ -115,7 +115,7 @@ def draw_look_back(
     return [
         arc(f"{key}.curve", *tops, rise=flow.size * 0.5, stroke=role, line_width=1.25, **{"opacity": 0.7, **style}),
         rect(f"{key}.seen", left, top, width, height, r=3, stroke=role, line_width=2, **style),
-        text(f"{key}.words", start_at, top - 3, words, size=12, fill=role, halo=True, **style),
+        text(f"{key}.words", start_at, top - 3, words, size=12, fill=role, halo=True, width=long, **style),
     ]
 
 
