@@ -2,7 +2,6 @@
 
 import argparse
 import hashlib
-import shlex
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -99,7 +98,7 @@ def write_results(args: argparse.Namespace, plan: Plan, mix: Mix, data: Training
     record = read_json(folder / "record.json")
     networks = record.get("networks", {})
     networks[plan.network] = {
-        "command": shlex.join(["lookback", *(_relative(word) for word in sys.argv[1:])]),
+        "command": _command(args.corpus, plan, mix),
         **asdict(plan),
         **asdict(mix),
         "steps": progress.state.step,
@@ -125,6 +124,10 @@ def write_names(path: Path, data: TrainingData, progress: Progress) -> None:
     write_json(path, {"names": names, "made_up": {"names": len(pool.made_up), "drawn": made_up}})
 
 
-def _relative(word: str) -> str:
-    """A path of this computer as its last part, so that the record reads the same everywhere."""
-    return Path(word).name if Path(word).is_absolute() else word
+def _command(corpus: Path, plan: Plan, mix: Mix) -> str:
+    """The command that makes the same again anywhere: every setting, and no path of this computer."""
+    return (
+        f"lookback train {plan.network} --corpus {corpus.name} --blocks {plan.n_blocks} --learning-rate {plan.peak} "
+        f"--seed {plan.seed} --own-share {mix.own_share} --made-up-share {mix.made_up_share} "
+        f"--other-renamed {mix.other_renamed}"
+    )
