@@ -30,13 +30,16 @@ def train(folders, network, *more):
     return cli.main(["train", network, *words, "--blocks", "1", "--learning-rate", "0.01", *more])
 
 
-def test_training_by_command_leaves_a_folder_that_loads(folders):
+def test_training_by_command_leaves_a_folder_that_loads(folders, capsys):
     assert train(folders, "attention", "--own-share", "0.1") == 0
-    assert train(folders, "window", "--own-share", "0.1") == 0
+    capsys.readouterr()
+    assert train(folders, "window", "--own-share", "0.1", "--json") == 0
+    printed = json.loads(capsys.readouterr().out)
     models = load_models(folders / "weights")
     assert len(models.stories) == len(models.story_ids) == 4
     assert models.record["networks"].keys() == models.curves.keys() == {"attention", "window"}
     told = models.record["networks"]["window"]
+    assert printed == told
     assert told["positions"] == models.record["networks"]["attention"]["positions"]
     assert str(folders) not in json.dumps(models.record)
     assert told["own_share"] == 0.1
@@ -58,3 +61,19 @@ def test_settings_that_cannot_be_used_are_refused_and_nothing_is_written(folders
     assert message in capsys.readouterr().err
     assert sorted(path.name for path in (folders / "weights").iterdir()) == ["token_counts.json", "tokenizer.json"]
     assert not (folders / "checkpoint").exists()
+
+
+def test_a_checkpoint_of_another_mix_or_tokenizer_is_refused(folders, capsys):
+    assert train(folders, "attention") == 0
+    assert train(folders, "attention", "--own-share", "0.2") == 2
+    assert "remove the file" in capsys.readouterr().err
+    with (folders / "weights" / "tokenizer.json").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    assert train(folders, "attention") == 2
+
+
+def test_a_file_that_is_no_checkpoint_is_refused(folders, capsys):
+    (folders / "checkpoint").mkdir()
+    shutil.copy("weights/window.safetensors", folders / "checkpoint" / "window.safetensors")
+    assert train(folders, "window") == 2
+    assert "not a checkpoint of a training: remove the file" in capsys.readouterr().err

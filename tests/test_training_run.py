@@ -1,5 +1,5 @@
 import itertools
-from dataclasses import replace
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -41,8 +41,8 @@ def test_moments_stand_evenly_on_a_log_scale_from_the_first_steps_to_the_last():
 def test_a_training_that_stopped_goes_on_as_if_it_had_not(network, tmp_path):
     whole = finish(plan(network), begin(plan(network)))
     first = next(run(plan(network), CORPUS, HELD_OUT, begin(plan(network))))
-    save_progress(tmp_path / "checkpoint", plan(network), first)
-    resumed = finish(plan(network), load_progress(tmp_path / "checkpoint", plan(network)))
+    save_progress(tmp_path / "checkpoint", asdict(plan(network)), first)
+    resumed = finish(plan(network), load_progress(tmp_path / "checkpoint", asdict(plan(network))))
     assert same(resumed.params, whole.params)
     assert same(resumed.state.m, whole.state.m)
     assert same(resumed.state.v, whole.state.v)
@@ -54,9 +54,9 @@ def test_a_training_that_stopped_goes_on_as_if_it_had_not(network, tmp_path):
 
 
 def test_a_checkpoint_of_other_settings_is_refused(network, tmp_path):
-    save_progress(tmp_path / "checkpoint", plan(network), begin(plan(network)))
+    save_progress(tmp_path / "checkpoint", asdict(plan(network)), begin(plan(network)))
     with pytest.raises(ValueError, match="train with these settings, or remove the file"):
-        load_progress(tmp_path / "checkpoint", replace(plan(network), peak=0.02))
+        load_progress(tmp_path / "checkpoint", asdict(plan(network)) | {"peak": 0.02})
 
 
 def test_both_networks_read_the_same_positions_and_names():

@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from lookback.checkpoint import write_safetensors
+from lookback.cli_report import to_json
+from lookback.models import RECORD_VERSION
 from lookback.stories import read_corpus, read_stories
 from lookback.tokenizer import Tokenizer
 from lookback.training_data import Mix, TrainingData, prepare
@@ -39,6 +41,7 @@ def add_train(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]")
     mix = Mix()
     for name in ("own_share", "made_up_share", "other_renamed"):
         parser.add_argument(f"--{name.replace('_', '-')}", type=share, default=getattr(mix, name))
+    parser.add_argument("--json", action="store_true", help="print the record of the training as JSON")
     parser.set_defaults(run=train)
 
 
@@ -50,16 +53,17 @@ def share(text: str) -> float:
 
 
 def train(args: argparse.Namespace) -> None:
-    """Train from the start, or from the last checkpoint of the same plan, to the end."""
+    """Train from the start, or from the last checkpoint of the same settings, to the end."""
     from tqdm import tqdm  # only training needs it: pip install lookback[train]
 
     if args.blocks < 1 or not 0 < args.learning_rate < 1:
         raise ValueError("give at least 1 block, and a learning rate between 0 and 1 (0.02 is usual here)")
     plan = Plan(args.network, args.blocks, args.learning_rate, args.seed)
     mix = Mix(args.own_share, args.made_up_share, args.other_renamed)
+    settings = {**asdict(plan), **asdict(mix), "data_sha256": hashes(args)}
     data = load_data(args, mix)
     checkpoint = args.checkpoint / f"{args.network}.safetensors"
-    progress = load_progress(checkpoint, plan) if checkpoint.exists() else begin(plan)
+    progress = load_progress(checkpoint, settings) if checkpoint.exists() else begin(plan)
     bar = tqdm(total=plan.n_blocks, initial=progress.n_blocks, unit="block", desc=args.network, mininterval=5)
     for reached in run(plan, data.corpus, data.held_out, progress):
         progress = reached
@@ -67,10 +71,17 @@ def train(args: argparse.Namespace) -> None:
         if progress.curve:
             bar.set_postfix(held_out=f"{progress.curve[-1].held_out:.3f}", refresh=False)
         if progress.n_blocks % SAVE_EVERY == 0:
-            save_progress(checkpoint, plan, progress)
+            save_progress(checkpoint, settings, progress)
     bar.close()
-    save_progress(checkpoint, plan, progress)
-    write_results(args, plan, mix, data, progress)
+    save_progress(checkpoint, settings, progress)
+    write_results(args, plan, data, progress)
+    report(args, plan, mix, data, progress)
+
+
+def hashes(args: argparse.Namespace) -> dict[str, str]:
+    """SHA-256 of each file that training reads, by its name."""
+    paths = (args.corpus, args.stories / "train.jsonl", args.weights / "tokenizer.json")
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 def load_data(args: argparse.Namespace, mix: Mix) -> TrainingData:
@@ -81,11 +92,10 @@ def load_data(args: argparse.Namespace, mix: Mix) -> TrainingData:
     return prepare(tokenizer, own, read_corpus(args.corpus), mix, np.random.default_rng(args.seed))
 
 
-def write_results(args: argparse.Namespace, plan: Plan, mix: Mix, data: TrainingData, progress: Progress) -> None:
-    """Write weights, snapshots, losses, names, test stories as tokens, and the record of how to make it all again."""
+def write_results(args: argparse.Namespace, plan: Plan, data: TrainingData, progress: Progress) -> None:
+    """Write weights, snapshots, losses, names, and the test stories as tokens."""
     folder: Path = args.weights
     write_safetensors(folder / f"{plan.network}.safetensors", progress.params)
-    shipped = {name: array.astype(np.float16).astype(np.float32) for name, array in progress.params.items()}
     if plan.network == "attention":
         write_snapshots(folder / "snapshots.safetensors", progress)
         write_names(folder / "names.json", data, progress)
@@ -95,9 +105,12 @@ def write_results(args: argparse.Namespace, plan: Plan, mix: Mix, data: Training
     curve = [asdict(point) for point in progress.curve]
     curves = {name: [point[name] for point in curve] for name in curve[0]}
     write_json(folder / "curves.json", {**read_json(folder / "curves.json"), plan.network: curves})
-    record = read_json(folder / "record.json")
-    networks = record.get("networks", {})
-    networks[plan.network] = {
+
+
+def report(args: argparse.Namespace, plan: Plan, mix: Mix, data: TrainingData, progress: Progress) -> None:
+    """Write how to make it all again, with the losses of the network as it ships (rounded), and print it."""
+    shipped = {name: array.astype(np.float16).astype(np.float32) for name, array in progress.params.items()}
+    told = {
         "command": _command(args.corpus, plan, mix),
         **asdict(plan),
         **asdict(mix),
@@ -107,9 +120,13 @@ def write_results(args: argparse.Namespace, plan: Plan, mix: Mix, data: Training
         "held_out_loss": held_out_loss(plan.network, shipped, data.held_out),
         "held_out_stories": len(data.held_out),
     }
-    hashed = [args.corpus, args.stories / "train.jsonl", folder / "tokenizer.json"]
-    hashes = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in hashed}
-    write_json(folder / "record.json", {"version": 1, "data_sha256": hashes, "networks": networks})
+    path = args.weights / "record.json"
+    networks = {**read_json(path).get("networks", {}), plan.network: told}
+    write_json(path, {"version": RECORD_VERSION, "data_sha256": hashes(args), "networks": networks})
+    if args.json:
+        print(to_json(told))
+    else:
+        print(f"{plan.network} network: {told['held_out_loss']:.3f} nats a token on held-out stories")
 
 
 def write_names(path: Path, data: TrainingData, progress: Progress) -> None:

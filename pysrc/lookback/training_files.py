@@ -4,20 +4,25 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from lookback.adam import AdamState
-from lookback.checkpoint import read_metadata, read_safetensors, write_safetensors
+from lookback.checkpoint import WeightsError, read_metadata, read_safetensors, write_safetensors
 from lookback.models import SNAPSHOT_ARRAYS
 from lookback.params import Params
-from lookback.training_run import Plan, Point, Progress
+from lookback.training_run import Point, Progress
 
+Settings = dict[str, Any]
 ADAM_M, ADAM_V, SNAPSHOT = "m/", "v/", "snapshot/"
 
 
-def save_progress(path: Path, plan: Plan, progress: Progress) -> None:
-    """Write all that is needed to go on, float32, in one file that appears whole or not at all."""
+def save_progress(path: Path, settings: Settings, progress: Progress) -> None:
+    """Write all that is needed to go on, float32, in one file that appears whole or not at all.
+
+    ``settings``: everything that decides what the training gives, as JSON has it: plan, mix, hashes of what is read.
+    """
     arrays = {
         **progress.params,
         **{ADAM_M + name: array for name, array in progress.state.m.items()},
@@ -25,7 +30,7 @@ def save_progress(path: Path, plan: Plan, progress: Progress) -> None:
         **{f"{SNAPSHOT}{step}/{name}": a for step, kept in progress.snapshots.items() for name, a in kept.items()},
     }
     told = {
-        "plan": asdict(plan),
+        "settings": settings,
         "step": progress.state.step,
         "n_blocks": progress.n_blocks,
         "positions": progress.positions,
@@ -38,11 +43,14 @@ def save_progress(path: Path, plan: Plan, progress: Progress) -> None:
     write_safetensors(path, arrays, {"progress": json.dumps(told)}, half=False)
 
 
-def load_progress(path: Path, plan: Plan) -> Progress:
-    """Read a checkpoint; ValueError where it is of another plan."""
-    told = json.loads(read_metadata(path)["progress"])
-    if told["plan"] != asdict(plan):
-        raise ValueError(f"{path} belongs to {told['plan']}: train with these settings, or remove the file")
+def load_progress(path: Path, settings: Settings) -> Progress:
+    """Read a checkpoint; ValueError where it is damaged or of other settings."""
+    try:
+        told = json.loads(read_metadata(path)["progress"])
+    except (KeyError, json.JSONDecodeError) as error:
+        raise WeightsError(f"{path}: not a checkpoint of a training: remove the file") from error
+    if told["settings"] != settings:
+        raise ValueError(f"{path} belongs to {told['settings']}: train with these settings, or remove the file")
     arrays = read_safetensors(path)
     params = {name: array for name, array in arrays.items() if "/" not in name}
     snapshots: dict[int, Params] = {}
