@@ -185,6 +185,12 @@ def test_a_sections_own_refusal_is_shown_and_its_fault_is_a_bug_with_a_trace(dis
     assert "compute.py" in broken["trace"]
 
 
+def test_a_value_error_that_is_not_about_what_was_typed_is_a_bug(dispatcher):
+    error = ask(dispatcher, params={"text": "misfit"})[0]["error"]
+    assert (error["kind"], error["field"]) == ("bug", None)
+    assert "ValueError: operands could not be broadcast" in error["message"]
+
+
 def test_the_same_figure_as_svg_and_as_csv(dispatcher):
     svg = ask(dispatcher, **{"as": "svg", "theme": "dark"})[0]["svg"]
     assert svg.startswith("<svg ")

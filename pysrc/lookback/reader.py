@@ -16,6 +16,10 @@ from lookback.window import WindowTrace
 N_KEPT = 8  # passes of either network that are kept: at most 20 MB of the attention network's
 
 
+class UnreadableText(ValueError):
+    """A text in which there is nothing to read; the message is a sentence for whoever typed it."""
+
+
 @dataclass(frozen=True, eq=False)
 class TextReading:
     """A text and its tokens, of which the networks read the last: ``ids`` (T,) int32 is the boundary, then those.

@@ -13,6 +13,7 @@ from glue.catalog import Figure, Section, find_sections
 from glue.opening import settle
 from glue.params import BadInput, check_value, clean_params
 from glue.tables import numeric_columns, table_texts
+from lookback.reader import UnreadableText
 from scene import Frame, Scene, to_svg
 
 Run = str | tuple[str, str]
@@ -97,7 +98,7 @@ class Dispatcher:
             drawn = self.draw(figure, request.get("params", {}), _width(request.get("width")))
             body, buffers = _body(drawn, request)
             return {"rev": rev, "ok": True, **body}, buffers
-        except ValueError as error:
+        except (BadInput, UnreadableText) as error:  # any other ValueError, such as NumPy's, is no fault of the reader
             return _failure(rev, "bad_input", getattr(error, "field", None), error), []
         except Exception as error:  # a section's fault must not end the worker
             return _failure(rev, "bug", None, error), []

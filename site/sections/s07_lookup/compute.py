@@ -59,18 +59,18 @@ class VectorsReading:
 
 
 def read_weights(models: Models, params: Mapping[str, Any]) -> WeightsReading:
-    """Read how one head shares out its weight. ValueError for a text without tokens."""
+    """Read how one head shares out its weight. UnreadableText where it has no tokens."""
     view = make_view(models, params)
     return WeightsReading(view, on_weights(view), on_left_out(view))
 
 
 def read_scores(models: Models, params: Mapping[str, Any]) -> ScoresReading:
-    """Read every step from q.k to the weight. ValueError for a text without tokens."""
+    """Read every step from q.k to the weight. UnreadableText where it has no tokens."""
     view = make_view(models, params)
     return ScoresReading(view, work_out(view.look, view.key), on_scores(view))
 
 
 def read_vectors(models: Models, params: Mapping[str, Any]) -> VectorsReading:
-    """Read the vectors of the query, the chosen key and the blend. ValueError for a text without tokens."""
+    """Read the vectors of the query, the chosen key and the blend. UnreadableText where it has no tokens."""
     view = make_view(models, params)
     return VectorsReading(view, on_vectors(view))

@@ -7,7 +7,7 @@ from typing import Any
 from lookback.lookup import LookBack, look_back
 from lookback.models import Models
 from lookback.opening import telling
-from lookback.reader import TextReading, read_text, trace_of
+from lookback.reader import TextReading, UnreadableText, read_text, trace_of
 from lookback.stories import mention_tokens
 from lookback.tokenizer import UNK_ID
 from scene.flow import Piece, pieces_from_spans
@@ -56,13 +56,13 @@ class View:
 
 
 def make_view(models: Models, params: Mapping[str, Any]) -> View:
-    """Read the text that is asked for. ValueError with a sentence for the reader if there is none."""
+    """Read the text that is asked for. UnreadableText with a sentence for the reader if there is none."""
     own = params["source"] == "own"
     story = min(params["story"], len(models.stories) - 1)
     text = params["own_text"] if own else models.stories[story].text
     reading = read_text(models, text)
     if len(reading.ids) < 2:
-        raise ValueError(EMPTY)
+        raise UnreadableText(EMPTY)
     trace = trace_of(models, reading.ids)
     head = min(params["head"], trace.q.shape[1] - 1)
     reader = params["token"]
