@@ -11,17 +11,18 @@ PORT ?= 8000
 export PYTHONPATH := pysrc:site
 
 SOURCES := $(shell find pysrc site build_scripts -type f -not -path '*/__pycache__/*') \
-           $(shell find weights stories -type f) pyproject.toml Makefile
+           $(shell find weights stories -type f) pyproject.toml Makefile README.md LICENSE
 
 .PHONY: serve test site weights benchmark lint
+.NOTPARALLEL:
 
 serve: site
 	@$(PY) -m build_scripts.serve --port $(PORT)
 
-site: $(STAMPS)/site
+site: dist/manifest.json
 
 test: $(STAMPS)/dev $(STAMPS)/browser site lint
-	node --test tests/js/
+	node --test tests/js/*.test.mjs
 	$(PY) -m pytest -q
 
 lint: $(STAMPS)/dev
@@ -48,7 +49,8 @@ $(STAMPS)/tools:
 	@mkdir -p $(STAMPS) && touch $@
 
 $(PY): | $(STAMPS)/tools
-	@$(PYTHON) -m venv .venv || { echo "make: Python's venv is missing: install the package python3-venv."; exit 1; }
+	@$(PYTHON) -m venv .venv || \
+	  { rm -rf .venv; echo "make: Python's venv is missing: install the package python3-venv."; exit 1; }
 
 $(STAMPS)/build: pyproject.toml | $(PY)
 	$(PY) -m pip install -q -e '.[site]'
@@ -62,6 +64,6 @@ $(STAMPS)/browser: $(STAMPS)/dev
 	$(PY) -m build_scripts.find_browser
 	@touch $@
 
-$(STAMPS)/site: $(SOURCES) | $(STAMPS)/build
+dist/manifest.json: $(SOURCES) | $(STAMPS)/build
 	$(PY) -m build_scripts.build_site
 	@touch $@

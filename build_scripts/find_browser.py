@@ -21,12 +21,20 @@ def own_browser() -> str | None:
 
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
-    return path if Path(path).exists() else None
+    return path if _runs(path) else None
 
 
 def system_browser() -> str | None:
     """Find a Chromium or Chrome on the path."""
-    return next((path for name in SYSTEM_NAMES if (path := shutil.which(name))), None)
+    return next((path for name in SYSTEM_NAMES if (path := shutil.which(name)) and _runs(path)), None)
+
+
+def _runs(path: str) -> bool:
+    """Whether the program starts: a downloaded one may lack the system's libraries."""
+    if not Path(path).exists():
+        return False
+    command = [path, "--headless", "--no-sandbox", "--version"]
+    return subprocess.run(command, capture_output=True, check=False, timeout=60).returncode == 0
 
 
 def find_browser() -> str | None:
