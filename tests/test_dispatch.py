@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import math
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -169,7 +171,9 @@ def test_what_cannot_be_asked_is_refused_with_a_sentence_and_the_field(dispatche
     assert not buffers
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '"x"', "1", '{"rev": 1'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", '"x"', "1", '{"rev": 1', pytest.param("[" * 100_000, id="deep")]
+)
 def test_text_that_is_no_request_gets_a_reply_all_the_same(dispatcher, text):
     reply = json.loads(dispatcher.answer_json(text)[0])
     assert reply["ok"] is False
@@ -189,6 +193,21 @@ def test_a_value_error_that_is_not_about_what_was_typed_is_a_bug(dispatcher):
     error = ask(dispatcher, params={"text": "misfit"})[0]["error"]
     assert (error["kind"], error["field"]) == ("bug", None)
     assert "ValueError: operands could not be broadcast" in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [(math.nan, "ValueError: Out of range float"), (np.float32(1), "TypeError: Object of type float32")],
+)
+def test_what_json_cannot_hold_is_a_bug_and_answered_all_the_same(dispatcher, monkeypatch, value, message):
+    drawn = replace(dispatcher.draw(dispatcher.figure("demo", "bars"), {}, 620), sets={"head": value})
+    monkeypatch.setattr(dispatcher, "draw", lambda *_: drawn)
+    request = {"rev": 3, "section": "demo", "figure": "bars", "width": 620}
+    text, buffers = dispatcher.answer_json(json.dumps(request))
+    reply = json.loads(text)
+    assert (reply["rev"], reply["ok"], reply["error"]["kind"]) == (3, False, "bug")
+    assert reply["error"]["message"].startswith(message)
+    assert not buffers
 
 
 def test_the_same_figure_as_svg_and_as_csv(dispatcher):

@@ -104,15 +104,18 @@ class Dispatcher:
             return _failure(rev, "bug", None, error), []
 
     def answer_json(self, text: str) -> tuple[str, list[Any]]:
-        """Do the same from JSON to JSON."""
+        """Do the same from JSON to JSON; a reply that JSON cannot hold, such as one with NaN, is a bug too."""
         try:
             request = json.loads(text)
             if not isinstance(request, dict):
                 raise ValueError("a request is a JSON object")
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             return json.dumps(_failure(None, "bad_input", None, error)), []
         reply, buffers = self.answer(request)
-        return json.dumps(reply, allow_nan=False), buffers
+        try:
+            return json.dumps(reply, allow_nan=False), buffers
+        except Exception as error:  # a section's fault must not end the worker
+            return json.dumps(_failure(reply["rev"], "bug", None, error)), []
 
 
 def as_runs(words: str | Iterable[Run]) -> tuple[Run, ...]:
