@@ -3,7 +3,7 @@
 /**
  * `send(request)` returns a promise of the reply. `deliver(figure, reply, error)` gets what is still wanted.
  * A reply is dropped when the figure has asked anew since, except where the older request said `between: true`
- * (a drag shows what lies on its way). `idle` waits until the queue has a sender.
+ * (a drag shows what lies on its way). A failure is always delivered: the sender may be lost with it.
  */
 export class Queue {
   #pending = new Map();
@@ -50,7 +50,7 @@ export class Queue {
     } catch (error) {
       failure = error;
     }
-    if (job.between || this.#newest.get(figure) === job.rev) this.deliver(figure, reply, failure);
+    if (failure || job.between || this.#newest.get(figure) === job.rev) this.deliver(figure, reply, failure);
     if (send !== this.send) return;
     this.#busy = false;
     this.#next();

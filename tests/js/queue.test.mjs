@@ -85,6 +85,24 @@ test("a request that fails is told to its figure and the next one is sent", asyn
   assert.equal(asked.length, 2);
 });
 
+test("a failure is told even when the figure has asked anew since, and what it asked anew waits for the next sender", async () => {
+  const { asked, send } = worker();
+  const told = [];
+  const queue = new Queue((figure, reply, failure) => {
+    told.push(failure.message);
+    queue.close();
+  });
+  queue.open(send);
+  queue.ask("a", { n: 1 });
+  queue.ask("a", { n: 2 });
+  asked[0].reject(new Error("late"));
+  await settled();
+  assert.deepEqual(told, ["late"]);
+  assert.equal(asked.length, 1);
+  queue.open(send);
+  assert.equal(asked[1].request.n, 2);
+});
+
 test("every request carries a number higher than all before", async () => {
   const { asked, send } = worker();
   const queue = new Queue(() => {});
