@@ -1,6 +1,7 @@
 // One figure of the page: asks for its scene when something changes, shows what comes back.
 import { Controls } from "./controls.js";
 import { Picture } from "./picture.js";
+import { TooLong } from "./python.js";
 import { TableView } from "./table.js";
 import { showRuns } from "./words.js";
 
@@ -45,7 +46,7 @@ export class FigureView {
   /** Show a reply, or the sentence that stands for it. */
   deliver(reply, failure) {
     clearTimeout(this.#waiting);
-    if (failure) return this.picture.complain("This took too long and was stopped. Python is starting again.");
+    if (failure) return this.#fail(failure);
     if (!reply.ok) return this.#refuse(reply.error);
     this.reply = reply;
     this.picture.show(reply.scene);
@@ -72,6 +73,12 @@ export class FigureView {
     if (!touched.delete(this.id)) return;
     this.controls.show(this.page.state.of(this.id));
     this.page.changed(this.id, touched, {});
+  }
+
+  #fail(failure) {
+    if (!(failure instanceof TooLong)) console.error(failure);
+    const sentence = failure instanceof TooLong ? "This took too long and was stopped." : "Python broke off at this.";
+    this.picture.complain(`${sentence} Python is starting again.`);
   }
 
   #refuse({ kind, field, message, trace }) {

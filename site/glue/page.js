@@ -16,7 +16,7 @@ const state = new State(site.figures);
 const views = new Map();
 const queue = new Queue((id, reply, failure) => {
   views.get(id).deliver(reply, failure);
-  if (failure) begin(); // the worker is busy for ever: a new one takes its place
+  if (failure) begin(); // the worker is busy for ever, or broken: a new one takes its place
 });
 let python = null;
 let place = null;

@@ -15,6 +15,9 @@ export class PythonError extends Error {
   }
 }
 
+/** Python did not answer in time: it may be busy for ever. */
+export class TooLong extends PythonError {}
+
 /** Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError. */
 export async function startPython(site, onBytes = () => {}) {
   // PyScript would wait for a missing worker for ever.
@@ -84,11 +87,11 @@ export class Python {
     this.about = about;
   }
 
-  /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects after TOO_LONG. */
+  /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects with TooLong after `limit` ms. */
   async ask(request, limit = TOO_LONG) {
     let timer;
     const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new PythonError("no answer in time")), limit);
+      timer = setTimeout(() => reject(new TooLong("no answer in time")), limit);
     });
     try {
       const { json, buffers } = await Promise.race([this.worker.sync.ask(JSON.stringify(request)), late]);

@@ -113,6 +113,23 @@ def shorter_patience(route):
     route.fulfill(body=body.replace("20_000", "4_000"), content_type="text/javascript")
 
 
+def test_a_failure_that_is_no_time_out_is_not_called_one(context: BrowserContext, demo: Served):
+    context.route(re.compile(r"/python\.js$"), torn_wire)
+    page = context.new_page()
+    page.goto(demo.url)
+    wait_until_live(page)
+    page.locator("#demo-bars input[type=text]").fill("torn")
+    expect(page.locator("#demo-bars .picture-message")).to_contain_text("Python broke off at this.", timeout=START)
+
+
+def torn_wire(route):
+    body = route.fetch().text()
+    asks = "JSON.stringify(request)"
+    assert body.count(asks) == 1
+    torn = body.replace(asks, f'request.params.text === "torn" ? torn : {asks}')
+    route.fulfill(body=torn, content_type="text/javascript")
+
+
 def test_a_page_that_loads_asks_only_its_own_origin_and_complains_of_nothing(context: BrowserContext, demo: Served):
     watched = watch(context)
     page = context.new_page()
