@@ -49,7 +49,7 @@ def pronouns_of(stories: Iterable[Story]) -> dict[str, str]:
 
 def people(story: Story, pronouns: Mapping[str, str]) -> dict[str, str]:
     """The story's named people and their pronouns; a friend who leads no story has none known, and keeps the name."""
-    return {name: pronouns[name] for name in (story.name, story.friend) if name in pronouns}
+    return {name: pronouns[name] for name in (story.name, story.friend) if name and name in pronouns}
 
 
 def template(tokenizer: Tokenizer, text: str, pronouns: Mapping[str, str]) -> Template:
