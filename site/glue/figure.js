@@ -9,6 +9,7 @@ const SOON = 150; // ms before waiting is shown
 
 export class FigureView {
   #waiting;
+  #failed = null; // the params, as JSON, that Python did not survive: {params, sentence}
 
   /** `page`: {state, queue, changed(figure, touched, how)}, what all figures share. */
   constructor(element, spec, page) {
@@ -33,8 +34,10 @@ export class FigureView {
   /** Ask Python for the scene of the present state. */
   ask(how) {
     this.controls.show(this.page.state.of(this.id));
-    this.page.queue.ask(this.id, this.request(), how);
     clearTimeout(this.#waiting);
+    const request = this.request();
+    if (JSON.stringify(request.params) === this.#failed?.params) return this.#stay();
+    this.page.queue.ask(this.id, request, how);
     if (this.page.queue.send) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
   }
 
@@ -44,9 +47,9 @@ export class FigureView {
   }
 
   /** Show a reply, or the sentence that stands for it. */
-  deliver(reply, failure) {
+  deliver(reply, failure, request) {
     clearTimeout(this.#waiting);
-    if (failure) return this.#fail(failure);
+    if (failure) return this.#fail(failure, request);
     if (!reply.ok) return this.#refuse(reply.error);
     this.reply = reply;
     this.picture.show(reply.scene);
@@ -75,10 +78,18 @@ export class FigureView {
     this.page.changed(this.id, touched, {});
   }
 
-  #fail(failure) {
-    if (!(failure instanceof TooLong)) console.error(failure);
-    const sentence = failure instanceof TooLong ? "This took too long and was stopped." : "Python broke off at this.";
+  #fail(failure, { params }) {
+    const late = failure instanceof TooLong;
+    if (!late) console.error(failure);
+    const sentence = late ? "This took too long and was stopped." : "Python broke off at this.";
+    this.#failed = { params: JSON.stringify(params), sentence };
     this.picture.complain(`${sentence} Python is starting again.`);
+  }
+
+  // Asked again, it would end Python again, and so on for ever.
+  #stay() {
+    this.page.queue.forget(this.id);
+    this.picture.complain(`${this.#failed.sentence} Change something to go on.`);
   }
 
   #refuse({ kind, field, message, trace }) {

@@ -1,7 +1,7 @@
 // Requests to Python: one at a time, and for each figure only the newest.
 
 /**
- * `send(request)` returns a promise of the reply. `deliver(figure, reply, error)` gets what is still wanted.
+ * `send(request)` returns a promise of the reply. `deliver(figure, reply, error, request)` gets what is still wanted.
  * A reply is dropped when the figure has asked anew since, except where the older request said `between: true`
  * (a drag shows what lies on its way). A failure is always delivered: the sender may be lost with it.
  */
@@ -24,6 +24,12 @@ export class Queue {
     this.#newest.set(figure, rev);
     this.#next();
     return rev;
+  }
+
+  /** Nothing that this figure has asked is wanted any more. */
+  forget(figure) {
+    this.#pending.delete(figure);
+    this.#newest.delete(figure);
   }
 
   /** Begin, or begin again, to send. */
@@ -50,7 +56,8 @@ export class Queue {
     } catch (error) {
       failure = error;
     }
-    if (failure || job.between || this.#newest.get(figure) === job.rev) this.deliver(figure, reply, failure);
+    const wanted = this.#newest.has(figure) && (job.between || this.#newest.get(figure) === job.rev);
+    if (failure || wanted) this.deliver(figure, reply, failure, job.request);
     if (send !== this.send) return;
     this.#busy = false;
     this.#next();

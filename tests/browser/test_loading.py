@@ -16,6 +16,9 @@ RUNTIME = [
 ]  # fmt: skip
 
 
+PATIENCE = 4_000  # ms for one answer, where a test waits for the end of it
+
+
 def as_regex(pattern: str) -> re.Pattern[str]:
     return re.compile("/" + re.escape(pattern).replace(r"\*", "[^/]*") + r"(\?.*)?$")
 
@@ -94,23 +97,39 @@ def test_progress_is_told_in_bytes_in_a_corner(context: BrowserContext, demo: Se
     expect(page.locator("#demo-bars input[type=text]")).to_be_enabled()
 
 
-def test_an_endless_computation_is_ended_and_python_starts_again(context: BrowserContext, demo: Served):
+@pytest.mark.parametrize("way", ["typed", "in the address"])
+def test_an_endless_computation_is_ended_and_not_asked_again_until_something_changes(
+    context: BrowserContext, demo: Served, way: str
+):
     context.route(re.compile(r"/python\.js$"), shorter_patience)
     page = context.new_page()
-    page.goto(demo.url)
-    wait_until_live(page)
-    page.locator("#demo-bars input[type=text]").fill("endless")
-    expect(page.locator("#demo-bars .picture-message")).to_contain_text("took too long", timeout=START)
-    page.locator("#demo-bars input[type=text]").evaluate("(field) => { field.disabled = false; }")
-    page.locator("#demo-bars input[type=text]").fill("Sam")
+    field, message = page.locator("#demo-bars input[type=text]"), page.locator("#demo-bars .picture-message")
+    if way == "typed":
+        page.goto(demo.url)
+        wait_until_live(page)
+        field.fill("endless")
+    else:
+        page.goto(f"{demo.url}#demo-bars?demo-bars.text=endless")
+    expect(message).to_have_text("This took too long and was stopped. Change something to go on.", timeout=START)
+    expect(field).to_be_enabled(timeout=START)
+    page.wait_for_function("document.querySelector('#echo-dot').dataset.live === 'yes'", timeout=START)
+    page.evaluate(
+        """new MutationObserver(() => { window.again = true; })
+            .observe(document.documentElement, { attributeFilter: ["data-python"] })"""
+    )
+    page.wait_for_timeout(2 * PATIENCE)
+    assert page.evaluate("[document.documentElement.dataset.python, window.again]") == ["ready", None]
+    expect(field).to_have_value("endless")
+    field.fill("Sam")
     wait_until_live(page)
     expect(page.locator("#demo-bars .notice .role-name")).to_have_text("Sam", timeout=START)
+    expect(message).to_be_hidden()
 
 
 def shorter_patience(route):
     body = route.fetch().text()
     assert "20_000" in body
-    route.fulfill(body=body.replace("20_000", "4_000"), content_type="text/javascript")
+    route.fulfill(body=body.replace("20_000", str(PATIENCE)), content_type="text/javascript")
 
 
 def test_a_failure_that_is_no_time_out_is_not_called_one(context: BrowserContext, demo: Served):

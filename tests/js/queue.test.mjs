@@ -103,6 +103,22 @@ test("a failure is told even when the figure has asked anew since, and what it a
   assert.equal(asked[1].request.n, 2);
 });
 
+test("what is forgotten is not sent, and not shown when it was under way", async () => {
+  const { asked, send } = worker();
+  const shown = [];
+  const queue = new Queue((figure, reply, failure, request) => shown.push([reply, request.n]));
+  queue.open(send);
+  queue.ask("a", { n: 1 }, { between: true });
+  queue.ask("a", { n: 2 });
+  queue.ask("b", { n: 3 });
+  queue.forget("a");
+  asked[0].resolve("stale");
+  await settled();
+  asked[1].resolve("fresh");
+  await settled();
+  assert.deepEqual(shown, [["fresh", 3]]);
+});
+
 test("every request carries a number higher than all before", async () => {
   const { asked, send } = worker();
   const queue = new Queue(() => {});
