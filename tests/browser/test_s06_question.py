@@ -63,10 +63,10 @@ def test_a_name_goes_everywhere_in_the_story_and_the_window_network_cannot_tell(
     start_again(real, package)
     before = cells(real)
     real.locator(FIGURE).get_by_role("button", name="A rare one").click()
-    ruby = default(package, "text").replace("Lily", "Ruby")
-    expect(story(real)).to_have_value(ruby)
-    expect(field(real)).to_have_value("Ruby")
-    expect_guesses(real, package, text=ruby, name="Ruby", hero="Ruby")
+    zoe = default(package, "text").replace("Lily", "Zoe")
+    expect(story(real)).to_have_value(zoe)
+    expect(field(real)).to_have_value("Zoe")
+    expect_guesses(real, package, text=zoe, name="Zoe", hero="Zoe")
     assert [row for row in cells(real) if row[0] == "Window network"][:6] == before[7:13]
     assert cells(real)[:6] != before[:6]
 
@@ -114,7 +114,7 @@ def test_any_text_is_answered_and_nothing_in_it_becomes_markup(real: Page, packa
     assert real.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("text", ["x" * 20_000, "Lily saw a cat. " * 1_250])
+@pytest.mark.parametrize("text", ["x" * 20_000, "Lily fed a cat. " * 1_250])
 def test_twenty_thousand_characters_are_answered_and_what_was_read_is_named(real: Page, package: Dispatcher, text):
     start_again(real, package)
     story(real).fill(text)

@@ -77,12 +77,12 @@ def test_probabilities_and_ranks_are_those_of_the_networks(models, text):
 def test_the_name_of_the_first_story_is_out_of_the_windows_reach(models):
     reading = read(models)
     tokens = reading.text.encoding.tokens
-    assert reading.back == len(tokens) - tokens.index("lily") > 8
+    assert reading.back == tokens[::-1].index("lily") + 1 > 8
     assert "lily" not in tokens[-8:]
     assert not {"she", "her", "he", "his"} & set(tokens[-8:])
 
 
-@pytest.mark.parametrize("name", ["Ruby", "Zimve", "Ann Lee", HOSTILE])
+@pytest.mark.parametrize("name", ["Zoe", "Zimve", "Ann Lee", HOSTILE])
 def test_a_new_name_goes_everywhere_and_the_window_network_cannot_tell(models, name):
     text = "Lily's cat sat. " + DEFAULT["text"]
     before, after = read(models, text=text), read(models, text=text, name=name)
@@ -96,8 +96,8 @@ def test_a_new_name_goes_everywhere_and_the_window_network_cannot_tell(models, n
 
 
 def test_what_the_reading_corrects_settles_in_one_step(models):
-    first = read(models, name="Ruby")
-    second = read(models, name="Ruby", **first.sets)
+    first = read(models, name="Zoe")
+    second = read(models, name="Zoe", **first.sets)
     assert second.sets == {}
     assert second.networks == first.networks
 
@@ -127,9 +127,11 @@ def test_presets_are_a_common_a_rare_and_an_invented_name(models):
     seen = {name.name: name for name in models.names}
     assert common == DEFAULT["name"]
     assert seen[common].in_corpus == max(n.in_corpus for n in models.names if n.pronoun == "she")
-    assert 100 * seen[rare].in_corpus < seen[common].in_corpus
-    assert len(models.tokenizer.encode(rare)) == 1
+    whole = sorted((n for n in models.names if len(models.tokenizer.encode(n.name)) == 1), key=lambda n: n.seen)
+    assert seen[rare] in whole[: len(whole) // 3]
+    assert seen[rare].pronoun == seen[common].pronoun
     assert invented in INVENTED
+    assert len(models.tokenizer.encode(invented)) > 1
     assert PARAMS["text"]["presets"][0]["value"] == DEFAULT["text"]
     assert PARAMS["text"]["max_length"] == edits.LONGEST
 
@@ -194,7 +196,7 @@ def test_a_guess_is_written_on_as_a_person_would_set_it(text, word, joined, writ
 
 
 def test_each_guess_that_is_offered_reads_back_as_that_token(models):
-    for text in (DEFAULT["text"], "The cat", "Once there was a girl named Q", '"Who is it?" asked'):
+    for text in (DEFAULT["text"], "The cat", "Up the hill lived a girl named Q", '"Who is it?" asked'):
         guesses = [guess for network in read(models, text=text).networks for guess in network.guesses]
         offered = [guess for guess in guesses if guess.written is not None]
         assert offered
@@ -208,7 +210,7 @@ def test_each_guess_that_is_offered_reads_back_as_that_token(models):
     [
         ("“Lily” didn’t stop. ‘Why’", "\"Lily\" didn't stop. 'Why'"),
         (unicodedata.normalize("NFC", "Lily saw Kantō, café"), unicodedata.normalize("NFD", "Lily saw Kantō, café")),
-        ("Lily\tsaw\u00a0a\ncat", "Lily saw a cat"),
+        ("Lily\tfed\u00a0a\ncat", "Lily fed a cat"),
     ],
 )
 def test_texts_that_mean_the_same_are_guessed_the_same(models, typed, same):
@@ -241,7 +243,7 @@ def test_characters_that_are_not_in_the_vocabulary_stand_as_typed(models):
     assert not [text for text in shown if "[UNK]" in text]
 
 
-@pytest.mark.parametrize("text", ["x" * 20_000, "Lily saw a cat. " * 1250, "👩‍👩‍👧 " * 2500])
+@pytest.mark.parametrize("text", ["x" * 20_000, "Lily fed a cat. " * 1250, "👩‍👩‍👧 " * 2500])
 def test_of_a_long_text_the_end_is_read_and_the_rest_is_faded_or_counted(models, text):
     reading = read(models, text=text)
     n_tokens = len(models.tokenizer.encode(text))
