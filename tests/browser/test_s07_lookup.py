@@ -220,7 +220,7 @@ def test_another_story_starts_at_its_own_reader(page: Page, package: Dispatcher)
 @pytest.mark.parametrize(
     "text",
     ["", "   ", "Lily", "?!", "Don’t! “Stop,” said", "Kanto\u0304 café", "שלום עולם", "\u202eabc\u200d 7",
-     "<img src=x onerror=alert(1)>", "x" * 20_000, "Lily saw a cat. " * 1_250],
+     "<img src=x onerror=alert(1)>", "x" * 20_000, "Lily fed a cat. " * 1_250],
     ids=["empty", "spaces", "one", "punctuation", "quotes", "accents", "rtl", "marks", "markup", "word", "long"],
 )  # fmt: skip
 def test_any_text_of_the_readers_own_is_read(page: Page, package: Dispatcher, text):
