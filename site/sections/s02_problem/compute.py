@@ -103,7 +103,8 @@ def numbers(models: Models) -> dict[str, str]:
 
 def read_reach(models: Models, params: Mapping[str, Any]) -> ReachReading:
     """Read one test story; `word` is the token to look back from."""
-    number, readings = params["story"], all_readings(models)
+    readings = all_readings(models)
+    number = min(params["story"], len(readings) - 1)
     reading = readings[number]
     encoding = models.tokenizer.encode(reading.story.text)
     places = places_of(reading)

@@ -54,6 +54,10 @@ def plain(runs):
     return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
+def test_a_story_number_beyond_the_last_story_shows_the_last(letters):
+    assert (read(letters, story=99).number, read(letters, story=99).story.id) == (1, "two")
+
+
 # a0 b1 k2 ##i3 c4 d5 e6 f7 b8 g9 a10 h11 q12 i13 j14 l15 m16 n17 o18 p19 r20 q21 k22 ##i23 .24
 def test_words_count_as_out_of_reach_from_nine_tokens_back(letters):
     places = [(place.token, place.seen, place.back, place.is_name) for place in read(letters).places]
