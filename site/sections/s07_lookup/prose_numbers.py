@@ -51,9 +51,14 @@ def _example(models: Models, view: View) -> dict[str, str]:
     return {
         "head": str(look.head), "reader": _plain(view, view.reader), "top": _plain(view, view.key),
         "dot": number(float(look.dots[view.key])), "dot_back": number(back),
-        "self_weight": number(float(look.weights[view.reader]), 3), "nudge": number(NUDGE, 1),
+        "self_weight": _small(float(look.weights[view.reader])), "nudge": number(NUDGE, 1),
         "weight": weight(float(look.weights[view.key])), "nudged": weight(_nudged(look, view.key)),
     }  # fmt: skip
+
+
+def _small(share: float) -> str:
+    """Write a weight that may be tiny: "0.042", "less than 0.001"."""
+    return number(share, 3) if share >= 0.0005 else f"less than {number(0.001, 3)}"
 
 
 def _nudged(look: LookBack, key: int) -> float:

@@ -15,6 +15,7 @@ from sections.s07_lookup.view import View
 __all__ = ["draw_scores", "draw_vectors", "draw_weights"]
 
 EDGE = 6  # px around the text, for what is drawn around its words
+TOP = 10  # px above the text, for the letters over its first line too
 
 
 def draw_weights(reading: WeightsReading, frame: Frame) -> Scene:
@@ -25,9 +26,9 @@ def draw_weights(reading: WeightsReading, frame: Frame) -> Scene:
     n = view.reader + 1
     weights = [float(w) for w in view.look.weights]
     look = Look(weights, view.reader, {0, *range(n, len(view.pieces))}, view.names)
-    marks, hits = draw_story(laid, look, x=EDGE, y=EDGE, param="token", label=lambda j: _label(view, j))
+    marks, hits = draw_story(laid, look, x=EDGE, y=TOP, param="token", label=lambda j: _label(view, j))
     marks += _tags(view, laid)
-    legend, height = _legend(frame, laid.height + EDGE + 12)
+    legend, height = _legend(frame, laid.height + TOP + 12)
     alt = f"{_plain(reading)} The text as words, shaded by the weight that each gets."
     return Scene(frame.width, height, [*marks, *legend], hits, alt, _table(view))
 
@@ -48,12 +49,12 @@ def _tags(view: View, laid: Flow) -> list[Mark]:
     marks: list[Mark] = []
     for letter, position, role in (("q", view.reader, "query"), ("k", view.key, "key")):
         x, y, w, h = box_around(laid.of(position), laid)
-        x, y = x + EDGE, y + EDGE
+        x, y = x + EDGE, y + TOP
         if letter == "k" and view.key != view.reader:
             marks.append(rect("chosen", x, y, w, h, r=3, stroke=role, line_width=2))
         if letter == "q" or view.key != view.reader:
             look = {"size": 12, "bold": True, "fill": role, "anchor": "middle"}
-            marks.append(text(f"tag.{letter}", x + w / 2, y - 2, letter, **look))
+            marks.append(text(f"tag.{letter}", x + w / 2, y - 4, letter, **look))
     return marks
 
 
