@@ -59,15 +59,20 @@ export class FigureView {
     this.parts.call.textContent = reply.call;
     const chosen = this.spec.tableSets && this.page.state.of(this.id)[this.spec.tableSets];
     this.table?.show(reply.scene.table, reply.cells, chosen);
-    this.element.dataset.live = "yes";
+    this.#live(true);
     this.#correct(reply.sets);
   }
 
   /** Let it be used, or not while Python is away. */
   enable(on) {
     this.controls.enable(on);
+    if (!on) this.#live(false);
+  }
+
+  // Before its first scene there is nothing to take away.
+  #live(on) {
+    this.element.dataset.live = on ? "yes" : "no";
     for (const button of this.element.querySelectorAll("[data-share]")) button.disabled = !on;
-    if (!on) this.element.dataset.live = "no";
   }
 
   // What Python made of the parameters is already drawn here; only other figures that share them have to ask.

@@ -120,10 +120,14 @@ def test_an_endless_computation_is_ended_and_not_asked_again_until_something_cha
     page.wait_for_timeout(2 * PATIENCE)
     assert page.evaluate("[document.documentElement.dataset.python, window.again]") == ["ready", None]
     expect(field).to_have_value("endless")
+    for form in ("png", "svg", "csv", "embed"):
+        expect(page.locator(f"#demo-bars [data-share={form}]")).to_be_disabled()
+        expect(page.locator(f"#echo-dot [data-share={form}]")).to_be_enabled()
     field.fill("Sam")
     wait_until_live(page)
     expect(page.locator("#demo-bars .notice .role-name")).to_have_text("Sam", timeout=START)
     expect(message).to_be_hidden()
+    expect(page.locator("#demo-bars [data-share=png]")).to_be_enabled()
 
 
 def shorter_patience(route):
