@@ -5,6 +5,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from glue.catalog import SECTIONS, find_sections
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import START, Served
@@ -96,6 +97,28 @@ def test_without_scripts_text_and_pictures_are_there(browser: Browser, demo: Ser
     expect(page.get_by_text("With JavaScript switched on")).to_be_visible()
     expect(page.locator(".theme-switch")).to_be_hidden()
     assert page.locator("input:enabled, .controls button:enabled").count() == 0
+    context.close()
+
+
+def test_without_scripts_the_real_page_has_its_prose_and_a_titled_picture_in_every_figure(
+    browser: Browser, built: Served
+):
+    sections = find_sections(SECTIONS)
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(built.url)
+    expected = [figure.id for section in sections for figure in section.figures.values()]
+    found = page.locator("figure[data-figure]").all()
+    assert [figure.get_attribute("id") for figure in found] == expected
+    for figure in found:
+        assert figure.locator(".picture svg:visible").count() == 1
+        assert (figure.locator(".picture svg:visible > title").text_content() or "").strip()
+        assert figure.locator(".picture svg:visible").bounding_box()["height"] > 100
+        expect(figure.locator(".notice")).not_to_be_empty()
+    for section in sections:
+        prose = (section.folder / "prose.html").read_text(encoding="utf-8")
+        assert page.locator(f"#{section.name} > p:visible").count() == prose.count("<p>") > 1
+        assert "{{" not in (page.locator(f"#{section.name}").text_content() or "")
     context.close()
 
 
