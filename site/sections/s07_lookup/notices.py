@@ -112,6 +112,8 @@ def _together(view: View, top: int) -> tuple[Run, ...]:
     together = _written(float(view.look.weights[same].sum()))
     if view.is_unknown(top):
         return (f" It does not know this token; all {len(same)} it does not know look the same and get {together}.",)
+    if len({view.pieces[j].text.lower() for j in same}) > 1:  # such as both kinds of quotes
+        return (f" The {len(same)} places with the same token get {together} together.",)
     return (f" The {len(same)} places where ", *quoted(view, top, "key"), f" stands get {together} together.")
 
 

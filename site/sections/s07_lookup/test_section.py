@@ -28,7 +28,7 @@ from sections.s07_lookup.worked import work_out
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOKENS = [
-    "[UNK]", "[BOUNDARY]", *LETTERS, *(f"##{letter}" for letter in LETTERS), "lily", "sat", "said", ",", "<", ">", "=",
+    "[UNK]", "[BOUNDARY]", *LETTERS, *(f"##{letter}" for letter in LETTERS), "lily", "sat", "said", ",", "<", ">", "=", '"',
 ]  # fmt: skip
 IDS = {token: i for i, token in enumerate(TOKENS)}
 STORY = Story("a", "Lily", "she", None, "Lily sat, said Lily.")
@@ -232,6 +232,13 @@ def test_any_text_is_read_from_its_last_token_and_its_weights_sum_to_1(models, t
         assert plain(reading.notice)
         for width in (328, 620, 1000):
             assert problems(getattr(scene, f"draw_{name}")(reading, Frame(width))) == []
+
+
+def test_quotes_of_both_kinds_are_one_token_and_count_together(models):
+    # From b, the opening quote is three back: e^0.25 against four scores of 0, one of them the closing quote's.
+    together = (math.exp(0.25) + 1) / (math.exp(0.25) + 4)
+    said = plain(compute.read_weights(models, own("“a” b")).notice)
+    assert said.endswith(f"The 2 places with the same token get {together:.2f} together.")
 
 
 def test_of_a_long_text_it_says_which_part_is_read(models):
