@@ -28,7 +28,8 @@ from sections.s07_lookup.worked import work_out
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOKENS = [
-    "[UNK]", "[BOUNDARY]", *LETTERS, *(f"##{letter}" for letter in LETTERS), "lily", "sat", "said", ",", "<", ">", "=", '"',
+    "[UNK]", "[BOUNDARY]", *LETTERS, *(f"##{letter}" for letter in LETTERS),
+    "lily", "sat", "said", ",", "<", ">", "=", '"',
 ]  # fmt: skip
 IDS = {token: i for i, token in enumerate(TOKENS)}
 STORY = Story("a", "Lily", "she", None, "Lily sat, said Lily.")
