@@ -60,16 +60,20 @@ export class Controls {
     return { [next]: now < max ? now + 1 : min };
   }
 
-  #input(input) {
+  /** What was typed a moment ago is not to be asked about any more: the address has set something else. */
+  forgetTyping() {
     clearTimeout(this.#typing);
     this.#typing = undefined;
+  }
+
+  #input(input) {
+    this.forgetTyping();
     if (input.type === "range") this.#read(input, { between: true });
     else if (this.specs[input.dataset.param].type === "text") this.#typing = setTimeout(() => this.#read(input), TYPING);
   }
 
   #read(input, how) {
-    clearTimeout(this.#typing);
-    this.#typing = undefined;
+    this.forgetTyping();
     const name = input.dataset.param;
     const spec = this.specs[name];
     const value = input.type === "checkbox" ? input.checked : fromText(spec, input.value);

@@ -40,6 +40,8 @@ function writeAddress() {
 }
 
 function readAddress() {
+  clearTimeout(writing);
+  for (const view of views.values()) view.controls.forgetTyping();
   const asked = fromHash(location.hash, state);
   const touched = new Set();
   for (const { figure, name, value } of asked.changes) {

@@ -155,11 +155,14 @@ def test_a_finger_scrolls_the_page_over_a_picture_and_drags_only_a_handle(browse
 
     def swipe(box, distance):
         start, session = page.evaluate("scrollY"), context.new_cdp_session(page)
-        place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-        session.send(
-            "Input.synthesizeScrollGesture",
-            {**place, "yDistance": distance, "gestureSourceType": "touch", "speed": 400},
-        )
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for step in range(1, 13):
+            points = [{"x": x, "y": y + distance * step / 12}]
+            session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
+            page.wait_for_timeout(16)
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(300)  # the compositor scrolls first and tells the page after
         return page.evaluate("scrollY") - start
 
     assert swipe(page.locator("#echo-dot canvas").bounding_box(), 120) < -60
