@@ -39,9 +39,9 @@ def page_rows(folder: Path, n: int = 7) -> Iterator[Row]:
     """Measure n cold starts (empty profile) and n warm ones (third visit of a profile), over localhost with brotli."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(CountingHandler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    url = f"http://127.0.0.1:{server.server_address[1]}/"
+    url, browser = f"http://127.0.0.1:{server.server_address[1]}/", find_browser()  # asks Playwright too: not inside it
     with sync_playwright() as playwright:
-        visits = [_cold_and_warm(playwright, url) for _ in range(n)]
+        visits = [_cold_and_warm(playwright, browser, url) for _ in range(n)]
     server.shutdown()
     columns = zip(*visits, strict=True)
     names = ("page live, cold start", "page live, warm start", "fetched, cold", "fetched, warm", "longest task, cold")
@@ -50,10 +50,10 @@ def page_rows(folder: Path, n: int = 7) -> Iterator[Row]:
         yield summary(name, list(values), unit)
 
 
-def _cold_and_warm(playwright: Playwright, url: str) -> tuple[float, float, float, float, float]:
+def _cold_and_warm(playwright: Playwright, browser: str | None, url: str) -> tuple[float, float, float, float, float]:
     with tempfile.TemporaryDirectory() as profile:
         context = playwright.chromium.launch_persistent_context(
-            profile, executable_path=find_browser(), args=ARGUMENTS, headless=True
+            profile, executable_path=browser, args=ARGUMENTS, headless=True
         )
         context.add_init_script(LONG_TASKS)
         cold, cold_bytes, longest = _visit(context, url)
