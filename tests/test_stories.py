@@ -14,9 +14,8 @@ from lookback.stories import (
     read_corpus,
     read_stories,
     rename,
-    story_tokens,
 )
-from lookback.tokenizer import BOUNDARY_ID, Tokenizer
+from lookback.tokenizer import Tokenizer
 
 ROOT = Path(__file__).parent.parent
 tokenizer = Tokenizer.load(ROOT / "weights" / "tokenizer.json")
@@ -154,13 +153,6 @@ def test_every_mention_in_the_shipped_stories_spells_the_name():
         for mention in found:
             pieces = encoding.tokens[mention.first : mention.first + mention.n_tokens]
             assert "".join(piece.removeprefix("##") for piece in pieces) == story.name.lower()
-
-
-def test_the_tokens_of_a_story_stand_between_two_boundaries():
-    read = story_tokens(tokenizer, "The end.")
-    assert read.dtype == "int32"
-    assert read.tolist() == [BOUNDARY_ID, *(tokenizer.ids[token] for token in ("the", "end", ".")), BOUNDARY_ID]
-    assert story_tokens(tokenizer, "").tolist() == [BOUNDARY_ID, BOUNDARY_ID]
 
 
 @pytest.mark.parametrize("name", ["corpus.txt", "corpus.txt.xz"])

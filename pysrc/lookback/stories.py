@@ -7,10 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from lookback.tokenizer import BOUNDARY_ID, Encoding, Tokenizer
+from lookback.tokenizer import Encoding
 
 SEPARATOR = "<|endoftext|>"
 PRONOUNS = ("she", "he")
@@ -142,11 +139,6 @@ def mention_tokens(encoding: Encoding, text: str, name: str) -> tuple[Mention, .
         if last > token:
             found.append(Mention(token, last - token))
     return tuple(found)
-
-
-def story_tokens(tokenizer: Tokenizer, text: str) -> NDArray[np.int32]:
-    """Make [BOUNDARY] t0 .. t(n-1) [BOUNDARY], (n + 2,) int32: inputs without the last, targets without the first."""
-    return np.array([BOUNDARY_ID, *tokenizer.encode(text).ids, BOUNDARY_ID], np.int32)
 
 
 def read_corpus(path: str | Path) -> Iterator[str]:
