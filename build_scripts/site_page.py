@@ -30,12 +30,18 @@ def render_page(dispatcher: Dispatcher, files: Mapping[str, str], site: Mapping[
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(SITE), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
     )
+    env.globals["term"] = _term
     figures = {figure.id: _figure_spec(figure) for section in sections for figure in section.figures.values()}
     bodies = {section.name: _body(env, dispatcher, section) for section in sections}
     page = env.get_template("page.html").render(
         sections=sections, parts=_parts(sections), bodies=bodies, files=files, site={**site, "figures": figures}
     )
     return page.encode()
+
+
+def _term(name: str, text: str = "") -> Markup:
+    """Link a word of the prose to its entry; `text` where it stands in another form, such as the plural."""
+    return Markup('<a class="term" href="#words-{}">{}</a>').format(name, text or name.replace("-", " "))
 
 
 def _parts(sections: Sequence[Section]) -> list[tuple[str, list[Section]]]:
