@@ -25,6 +25,13 @@ def weight(value: float) -> str:
     return "<0.01" if 0 < value < 0.005 else number(value, 2)
 
 
+def probability(value: float) -> str:
+    """Write a probability, 0 to 1: "0.042"; four decimals where three would hide it, then "<0.0001"."""
+    if value < 0.00005:
+        return "<0.0001"
+    return number(value, 3 if value >= 0.00095 else 4)
+
+
 def percent(value: float) -> str:
     """Write a share, 0 to 1: "42%", "0.8%" below 2%, "<0.1%" where that would hide it."""
     share = 100 * value

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scene.formats import probability
+
 if TYPE_CHECKING:
     from sections.s06_question.compute import GuessesReading
     from sections.s06_question.guessing import Guess
@@ -11,13 +13,6 @@ if TYPE_CHECKING:
 Run = str | tuple[str, str]
 TELLING = 0.001  # below this probability the comparison says nothing
 FITS = 6  # a pronoun among the first so many guesses would fit
-
-
-def probability(value: float) -> str:
-    """A probability with three decimals, four where three would hide it."""
-    if value < 0.00005:
-        return "<0.0001"
-    return f"{value:.3f}" if value >= 0.00095 else f"{value:.4f}"
 
 
 def notice(reading: GuessesReading) -> tuple[Run, ...]:

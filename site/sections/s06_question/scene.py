@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from scene import Frame, Hit, Scene, Table, line, rect, text
 from scene.flow import Piece, flow, pieces_from_spans
+from scene.formats import probability
 from scene.marks import Mark
 from scene.metrics import shorten, text_width
 from scene.spoken import spoken
 from scene.story import Look, draw_story
 from sections.s06_question.compute import GuessesReading
 from sections.s06_question.guessing import Guess, NetworkGuesses
-from sections.s06_question.notices import probability
 
 EDGE = 6.0  # px kept free at both sides of the story, for outlines
 N_FADED = 40  # tokens beyond the reach that are still shown

@@ -10,10 +10,10 @@ from lookback.measures.invented import INVENTED
 from lookback.models import Models, load_models
 from scene import Frame
 from scene.check import problems
+from scene.formats import probability
 from sections.s06_question import edits
 from sections.s06_question.compute import numbers, read_guesses
 from sections.s06_question.guessing import N_ROWS
-from sections.s06_question.notices import probability
 from sections.s06_question.scene import draw_guesses
 
 HERE = Path(__file__).parent
@@ -280,14 +280,6 @@ def test_bars_are_as_long_as_probabilities_on_one_scale(models):
         assert marks[f"{key}.bar"]["fill"] == ("name-fill" if guess.is_name else "muted")
         assert marks[f"{key}.p"]["text"] == probability(guess.probability)
         assert marks[f"{key}.rank"]["text"] == f"{guess.rank:,}"
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [(0.4567, "0.457"), (0.001, "0.001"), (0.00096, "0.001"), (0.0004, "0.0004"), (0.00001, "<0.0001"), (1, "1.000")],
-)
-def test_probabilities_keep_the_digits_that_tell(value, shown):
-    assert probability(value) == shown
 
 
 def test_the_notice_says_the_numbers_of_the_lists(models):
