@@ -16,6 +16,8 @@ from markupsafe import Markup
 from scene import to_svg
 
 from build_scripts.site_python import BuildError
+from build_scripts.site_terms import PLACE as TERMS_PLACE
+from build_scripts.site_terms import Terms
 
 SITE = Path(__file__).parent.parent / "site"
 PLACE = re.compile(r'<figure data-figure="([^"]*)">\s*</figure>')
@@ -30,18 +32,14 @@ def render_page(dispatcher: Dispatcher, files: Mapping[str, str], site: Mapping[
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(SITE), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
     )
-    env.globals["term"] = _term
+    terms = Terms(sections)
     figures = {figure.id: _figure_spec(figure) for section in sections for figure in section.figures.values()}
-    bodies = {section.name: _body(env, dispatcher, section) for section in sections}
+    bodies = {section.name: _body(env, dispatcher, section, terms) for section in sections}
+    bodies |= {section.name: _with_entries(env, dispatcher, section, terms, bodies) for section in sections}
     page = env.get_template("page.html").render(
         sections=sections, parts=_parts(sections), bodies=bodies, files=files, site={**site, "figures": figures}
     )
     return page.encode()
-
-
-def _term(name: str, text: str = "") -> Markup:
-    """Link a word of the prose to its entry; `text` where it stands in another form, such as the plural."""
-    return Markup('<a class="term" href="#words-{}">{}</a>').format(name, text or name.replace("-", " "))
 
 
 def _parts(sections: Sequence[Section]) -> list[tuple[str, list[Section]]]:
@@ -53,10 +51,11 @@ def _parts(sections: Sequence[Section]) -> list[tuple[str, list[Section]]]:
     return parts
 
 
-def _body(env: jinja2.Environment, dispatcher: Dispatcher, section: Section) -> Markup:
+def _body(env: jinja2.Environment, dispatcher: Dispatcher, section: Section, terms: Terms) -> Markup:
     prose = section.folder / "prose.html"
     template = env.from_string(prose.read_text(encoding="utf-8"))
-    text = template.render(numbers=dispatcher.numbers(section.name), section=section)
+    numbers = dispatcher.numbers(section.name)
+    text = template.render(numbers=numbers, section=section, term=terms.linker(section, prose))
     placed = PLACE.findall(text)
     if sorted(placed) != sorted(section.figures):
         raise BuildError(
@@ -65,6 +64,16 @@ def _body(env: jinja2.Environment, dispatcher: Dispatcher, section: Section) -> 
         )
     made = {name: _figure_html(env, dispatcher, figure) for name, figure in section.figures.items()}
     return Markup(PLACE.sub(lambda match: made[match[1]], text))
+
+
+def _with_entries(
+    env: jinja2.Environment, dispatcher: Dispatcher, section: Section, terms: Terms, bodies: Mapping[str, Markup]
+) -> Markup:
+    """Put a section's terms into its prose, now that all prose has said which it uses."""
+    body = bodies[section.name]
+    if TERMS_PLACE not in body:
+        return body
+    return body.replace(TERMS_PLACE, terms.entries(env, section, dispatcher.numbers(section.name)))
 
 
 def _figure_html(env: jinja2.Environment, dispatcher: Dispatcher, figure: Figure) -> str:

@@ -7,6 +7,7 @@ import { Queue } from "./queue.js";
 import { shareFigure } from "./share.js";
 import { State } from "./state.js";
 import { setPython, showAbout, showBytes, showFailure } from "./status.js";
+import { TermCards } from "./terms.js";
 import { setUpTheme } from "./theme.js";
 
 const SETTLED = 300; // ms without a change before the address follows
@@ -98,6 +99,7 @@ setUpTheme(document.querySelector(".theme-switch"), () => {
   for (const view of views.values()) view.picture.repaint({ theme: true });
 });
 followContents(document.querySelector(".contents"));
+new TermCards();
 readAddress();
 addEventListener("hashchange", readAddress);
 begin();
