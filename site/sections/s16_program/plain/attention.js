@@ -102,7 +102,8 @@ function times(x, W, n, nIn, nOut, out = new Float32Array(n * nOut)) {
   for (let i = 0; i < n; i++) {
     for (let a = 0; a < nIn; a++) {
       const number = x[i * nIn + a];
-      for (let b = 0; b < nOut; b++) out[i * nOut + b] += number * W[a * nOut + b];
+      const [to, from] = [i * nOut, a * nOut];
+      for (let b = 0; b < nOut; b++) out[to + b] += number * W[from + b];
     }
   }
   return out;
@@ -241,10 +242,11 @@ function timesBackward(dOut, x, W, dW, n, nIn, nOut, dX = new Float32Array(n * n
   for (let i = 0; i < n; i++) {
     for (let a = 0; a < nIn; a++) {
       const number = x[i * nIn + a];
+      const [from, to] = [i * nOut, a * nOut];
       let dot = 0;
       for (let b = 0; b < nOut; b++) {
-        dW[a * nOut + b] += number * dOut[i * nOut + b];
-        dot += W[a * nOut + b] * dOut[i * nOut + b];
+        dW[to + b] += number * dOut[from + b];
+        dot += W[to + b] * dOut[from + b];
       }
       dX[i * nIn + a] += dot;
     }
