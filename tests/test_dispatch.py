@@ -40,7 +40,7 @@ def ask(dispatcher, **request):
 
 @pytest.fixture
 def sections(tmp_path):
-    """A copy of the two test sections that a test may spoil, and a way to change one of its section.toml files."""
+    """A copy of the test sections that a test may spoil, and a way to change one of its section.toml files."""
     folder = tmp_path / "sections"
     shutil.copytree(FIXTURES, folder, ignore=shutil.ignore_patterns("__pycache__"))
 
@@ -57,7 +57,7 @@ def sections(tmp_path):
 def test_sections_are_found_by_their_folders_and_sorted_by_order(sections):
     folder = sections("s01_demo", "order = 1\n", "order = 30\n")
     sections("s01_demo", 'part = "Opening"', 'part = "Doing"')
-    assert [section.name for section in find_sections(folder)] == ["echo", "demo"]
+    assert [section.name for section in find_sections(folder)] == ["echo", "reel", "demo"]
 
 
 @pytest.mark.parametrize(
@@ -268,3 +268,17 @@ def test_the_ends_of_every_param_may_be_asked(dispatcher):
 def test_a_reading_may_correct_the_params_of_its_figure(dispatcher):
     assert ask(dispatcher, params={"text": "correct me"})[0]["sets"] == {"text": "corrected"}
     assert ask(dispatcher, params={"text": "as it is"})[0]["sets"] == {}
+
+
+def test_a_film_says_how_long_a_state_is_held_and_others_say_nothing(dispatcher):
+    reply, _ = dispatcher.answer({"rev": 1, "section": "reel", "figure": "box", "params": {"step": 4}, "width": 620})
+    assert reply["hold"] == 500
+    assert dispatcher.figure("reel", "box").film.name == "step"
+    assert "hold" not in ask(dispatcher)[0]
+    assert dispatcher.figure("demo", "bars").film is None
+
+
+def test_a_figure_plays_one_param_only(sections):
+    folder = sections("s03_reel", 'control = "next"', 'control = "play"')
+    with pytest.raises(ValueError, match="plays one param, not step and row"):
+        find_sections(folder)

@@ -39,6 +39,11 @@ class Figure:
         return f"{self.section}-{self.name}"
 
     @property
+    def film(self) -> Param | None:
+        """The param that its play control steps through, if it is a film."""
+        return next((param for param in self.params.values() if param.control == "play"), None)
+
+    @property
     def widths(self) -> tuple[int, ...]:
         """Widths in CSS px at which it is drawn, at build time and live."""
         return (NARROW, COLUMN, WIDE) if self.wide else (NARROW, COLUMN)
@@ -107,6 +112,8 @@ def _check_others(params: Mapping[str, Param]) -> None:
             if name not in params:
                 raise ValueError(f"param {param.name!r} names {name!r}, which its figure does not have")
             check_value(params[name], value)
+    if len(played := [param.name for param in params.values() if param.control == "play"]) > 1:
+        raise ValueError(f"a figure plays one param, not {' and '.join(played)}")
 
 
 def _name(text: str) -> str:

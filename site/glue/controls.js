@@ -6,14 +6,14 @@ const TYPING = 250; // ms without a key before typed text is asked about
 export class Controls {
   #typing;
 
-  /** `specs`: {name: spec}; `set(changes, {between})`; `get()` gives the figure's parameters. */
+  /** `specs`: {name: spec}; `set(changes, {between, typed})`; `get()` gives the figure's parameters. */
   constructor(element, specs, { get, set }) {
     Object.assign(this, { element, specs, get, set });
     for (const input of this.#inputs()) {
       input.addEventListener("input", () => this.#input(input));
       input.addEventListener("change", () => this.#read(input));
     }
-    for (const button of element.querySelectorAll("button")) {
+    for (const button of element.querySelectorAll("button[data-sets], button[data-next]")) {
       button.addEventListener("click", () => this.set(this.#pressed(button.dataset)));
     }
   }
@@ -80,7 +80,7 @@ export class Controls {
     if (allowed(spec, value) === undefined) return this.#complain(input, wanted(spec, input.value));
     this.#complain(input, "");
     this.#label(input, value);
-    this.set({ [name]: value }, how);
+    this.set({ [name]: value }, { ...how, typed: spec.type === "text" });
   }
 
   #label(input, value) {

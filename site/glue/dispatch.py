@@ -22,7 +22,10 @@ MAX_WIDTH = 4000
 
 @dataclass(frozen=True)
 class Drawn:
-    """One state of one figure: the scene, the words that go with it, and params that the reading corrects (`sets`)."""
+    """One state of one figure: the scene, the words that go with it, and params that the reading corrects (`sets`).
+
+    hold: ms for which a film that is played holds this state, or None for the usual time.
+    """
 
     scene: Scene
     notice: tuple[Run, ...]
@@ -30,6 +33,7 @@ class Drawn:
     call: str
     cells: list[list[str]]
     sets: Mapping[str, Any]
+    hold: float | None = None
 
     @property
     def numeric(self) -> list[bool]:
@@ -78,7 +82,8 @@ class Dispatcher:
         details = tuple(as_runs(part) for part in getattr(reading, "details", ()))
         cells = table_texts(scene.table, figure.digits)
         sets = {name: check_value(figure.params[name], value) for name, value in getattr(reading, "sets", {}).items()}
-        return Drawn(scene, as_runs(reading.notice), details, reading.call, cells, sets)
+        hold = getattr(reading, "hold", None)
+        return Drawn(scene, as_runs(reading.notice), details, reading.call, cells, sets, hold)
 
     def numbers(self, section: str) -> dict[str, str]:
         """Compute the numbers that the section's prose shows; empty if it has none."""
@@ -131,7 +136,7 @@ def _body(drawn: Drawn, request: Mapping[str, Any]) -> tuple[dict[str, Any], lis
     if form == "csv":
         return {"csv": drawn.scene.table.to_csv()}, []
     words = {"notice": drawn.notice, "details": drawn.details, "call": drawn.call}
-    state = {"cells": drawn.cells, "sets": drawn.sets}
+    state = {"cells": drawn.cells, "sets": drawn.sets, **({} if drawn.hold is None else {"hold": drawn.hold})}
     return {"scene": drawn.scene.to_wire(), **words, **state}, [buffer.ravel() for buffer in drawn.scene.buffers]
 
 

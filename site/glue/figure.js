@@ -1,15 +1,19 @@
 // One figure of the page: asks for its scene when something changes, shows what comes back.
 import { Controls } from "./controls.js";
+import { MOVE } from "./motion.js";
 import { Picture } from "./picture.js";
+import { PlayControl } from "./play.js";
 import { TooLong } from "./python.js";
 import { TableView } from "./table.js";
 import { showRuns } from "./words.js";
 
 const SOON = 150; // ms before waiting is shown
+const AHEAD = "ahead"; // the name under which a film's next state is asked
 
 export class FigureView {
   #waiting;
   #failed = null; // the params, as JSON, that Python did not survive: {params, sentence}
+  #ahead = null; // a reply that came before it was wanted: {request as JSON, reply}
 
   /** `page`: {state, queue, changed(figure, touched, how)}, what all figures share. */
   constructor(element, spec, page) {
@@ -21,21 +25,27 @@ export class FigureView {
     this.controls = new Controls(part(".controls"), spec.params, { set, get: () => page.state.of(this.id) });
     const choose = spec.tableSets ? (row) => this.set({ [spec.tableSets]: row }) : null;
     this.table = part("table.numbers") && new TableView(part("table.numbers"), choose);
+    this.play = part("[data-film]") && this.#film(part("[data-film]"));
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);
   }
 
-  /** Change parameters of this figure, and of every other that shares them. */
+  /**
+   * Change parameters of this figure, and of every other that shares them. The pictures move to their new state,
+   * but not while something is dragged or typed: that shows at once.
+   */
   set(changes, how = {}) {
     const touched = this.page.state.set(this.id, changes);
-    if (touched.size) this.page.changed(this.id, touched, how);
+    if (touched.size) this.page.changed(this.id, touched, { move: !how.between && !how.typed, ...how });
   }
 
   /** Ask Python for the scene of the present state. */
-  ask(how) {
+  ask(how = {}) {
     this.controls.show(this.page.state.of(this.id));
     clearTimeout(this.#waiting);
     const request = this.request();
+    const ahead = this.#takeAhead(request);
+    if (ahead) return this.deliver(ahead, null, request, how);
     if (JSON.stringify(request.params) === this.#failed?.params) return this.#stay();
     this.page.queue.ask(this.id, request, how);
     if (this.page.queue.send) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
@@ -46,13 +56,15 @@ export class FigureView {
     return { section, figure, params: this.page.state.of(this.id), width: this.picture.width, ...more };
   }
 
-  /** Show a reply, or the sentence that stands for it. */
-  deliver(reply, failure, request) {
+  /** Show a reply, or the sentence that stands for it; keep one that was asked ahead. */
+  deliver(reply, failure, request, how) {
+    if (how.aside === AHEAD && !failure) return this.#keep(reply, request);
     clearTimeout(this.#waiting);
     if (failure) return this.#fail(failure, request);
     if (!reply.ok) return this.#refuse(reply.error);
     this.reply = reply;
-    this.picture.show(reply.scene);
+    this.picture.show(reply.scene, this.#movement(reply.hold, how));
+    this.play?.hush(reply.hold);
     showRuns(this.parts.notice, reply.notice);
     this.parts.details.replaceChildren(...reply.details.map(paragraph));
     this.parts.details.hidden = !reply.details.length;
@@ -61,12 +73,46 @@ export class FigureView {
     this.table?.show(reply.scene.table, reply.cells, chosen);
     this.#live(true);
     this.#correct(reply.sets);
+    this.play?.player.shown(reply.hold);
   }
 
   /** Let it be used, or not while Python is away. */
   enable(on) {
     this.controls.enable(on);
-    if (!on) this.#live(false);
+    if (on) return;
+    this.play?.player.pause();
+    this.#live(false);
+  }
+
+  #film(element) {
+    const name = element.dataset.film;
+    const at = (value) => this.request({ params: { ...this.page.state.of(this.id), [name]: value } });
+    return new PlayControl(element, this.spec.params[name], {
+      get: () => this.page.state.of(this.id)[name],
+      set: (value, how) => this.set({ [name]: value }, how),
+      isReady: (value) => this.#ahead?.request === JSON.stringify(at(value)),
+      prepare: (value) => this.#ahead?.request === JSON.stringify(at(value)) || this.page.queue.ask(this.id, at(value), { aside: AHEAD, first: false }),
+    }, this.parts.notice);
+  }
+
+  #keep(reply, request) {
+    this.#ahead = { request: JSON.stringify(request), reply };
+    this.play.player.prepared();
+  }
+
+  // An answer that lies ready is used once: what is asked anew may be answered anew.
+  #takeAhead(request) {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    this.page.queue.forget(this.id, AHEAD);
+    if (ahead?.request !== JSON.stringify(request)) return null;
+    this.page.queue.forget(this.id);
+    return ahead.reply;
+  }
+
+  #movement(hold, how) {
+    if (this.play && (how.move || how.playing)) return this.play.move(hold, how);
+    return how.move ? { ms: MOVE } : {};
   }
 
   // Before its first scene there is nothing to take away.
@@ -98,6 +144,7 @@ export class FigureView {
   }
 
   #refuse({ kind, field, message, trace }) {
+    this.play?.player.pause();
     if (kind === "bug") console.error(trace);
     const sentence = kind === "bug" ? `This figure met a fault of the page: ${message}` : message;
     if (field) this.controls.complainAbout(field, sentence);

@@ -15,8 +15,8 @@ const SETTLED = 300; // ms without a change before the address follows
 const site = JSON.parse(document.getElementById("site").textContent);
 const state = new State(site.figures);
 const views = new Map();
-const queue = new Queue((id, reply, failure, request) => {
-  views.get(id).deliver(reply, failure, request);
+const queue = new Queue((id, reply, failure, request, how) => {
+  views.get(id).deliver(reply, failure, request, how);
   if (failure) begin(); // the worker is busy for ever, or broken: a new one takes its place
 });
 let python = null;

@@ -9,7 +9,7 @@ from typing import Any
 
 TYPES = ("int", "float", "choice", "text", "bool")
 CONTROLS = {
-    "int": ("range", "number", "next", "head"),
+    "int": ("range", "number", "next", "head", "play"),
     "float": ("range", "number"),
     "choice": ("select",),
     "text": ("text", "textarea"),

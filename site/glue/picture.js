@@ -1,4 +1,5 @@
 // The live picture of a figure: a canvas in the place of the drawing that the page came with, and how it is touched.
+import { Motion } from "./motion.js";
 import { dragParams, hitAt, hitByKey, nextHit, paint, readTheme } from "./paint.js";
 
 const FINGER = 8; // px around an area that still count, for fingers
@@ -16,6 +17,7 @@ export function drawnWidth(room, widths) {
 export class Picture {
   #lit = null; // key of the hit that is pointed at or focused
   #theme = null;
+  #motion = new Motion(() => this.repaint());
 
   /** `set(params, how)` when something is chosen or dragged; `say(text)` for labels of what is under the pointer. */
   constructor(element, widths, { set, say }) {
@@ -34,7 +36,8 @@ export class Picture {
     return drawnWidth(this.element.clientWidth, this.widths);
   }
 
-  show(scene) {
+  /** Show a scene, moving there from the last one where `move` says how: see Motion. */
+  show(scene, move = {}) {
     this.scene = scene;
     this.wait(false);
     this.message.hidden = true;
@@ -45,7 +48,7 @@ export class Picture {
     this.canvas.tabIndex = scene.hits.length ? 0 : -1;
     if (this.#lit && !hitByKey(scene, this.#lit)) this.#light(null);
     this.#placeHandles();
-    this.repaint();
+    this.#motion.to(scene, this.#inSight() ? move : {});
   }
 
   /** Put a sentence in the picture's place; what was drawn last comes back with the next scene. */
@@ -64,12 +67,17 @@ export class Picture {
 
   /** Paint again, for another theme or another pixel ratio too. */
   repaint({ theme = false } = {}) {
-    if (!this.scene) return;
+    if (!this.#motion.drawn) return;
     if (theme || !this.#theme) this.#theme = readTheme(this.element);
     const scale = this.element.clientWidth / this.scene.width || 1;
     const ratio = (globalThis.devicePixelRatio || 1) * scale;
-    paint(this.canvas, this.scene, { theme: this.#theme, highlight: this.#lit, ratio });
+    paint(this.canvas, this.#motion.drawn, { theme: this.#theme, highlight: this.#lit, ratio });
     this.canvas.style.width = "100%"; // as wide as its place, like the drawing it stands for
+  }
+
+  #inSight() {
+    const { top, bottom } = this.element.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
   }
 
   #light(key) {

@@ -1,9 +1,10 @@
 // Requests to Python: one at a time, and for each figure only the newest.
 
 /**
- * `send(request)` returns a promise of the reply. `deliver(figure, reply, error, request)` gets what is still wanted.
+ * `send(request)` returns a promise of the reply. `deliver(figure, reply, error, request, how)` gets what is still wanted.
  * A reply is dropped when the figure has asked anew since, except where the older request said `between: true`
  * (a drag shows what lies on its way). A failure is always delivered: the sender may be lost with it.
+ * What a figure asks `aside`, under a name, such as its next state, stands in nobody's way but that of the same name.
  */
 export class Queue {
   #pending = new Map();
@@ -17,19 +18,20 @@ export class Queue {
   }
 
   /** Ask for one figure; what it asked before and is not yet under way is forgotten. Returns the request's rev. */
-  ask(figure, request, { between = false, first = true } = {}) {
+  ask(figure, request, how = {}) {
     const rev = ++this.#rev;
-    this.#pending.delete(figure);
-    this.#pending.set(figure, { rev, request, between, first });
-    this.#newest.set(figure, rev);
+    const name = nameOf(figure, how.aside);
+    this.#pending.delete(name);
+    this.#pending.set(name, { rev, figure, request, how });
+    this.#newest.set(name, rev);
     this.#next();
     return rev;
   }
 
-  /** Nothing that this figure has asked is wanted any more. */
-  forget(figure) {
-    this.#pending.delete(figure);
-    this.#newest.delete(figure);
+  /** Nothing that this figure has asked, or asked aside under this name, is wanted any more. */
+  forget(figure, aside) {
+    this.#pending.delete(nameOf(figure, aside));
+    this.#newest.delete(nameOf(figure, aside));
   }
 
   /** Begin, or begin again, to send. */
@@ -45,8 +47,8 @@ export class Queue {
 
   async #next() {
     if (this.#busy || !this.send || !this.#pending.size) return;
-    const [figure, job] = [...this.#pending].find(([, { first }]) => first) ?? [...this.#pending][0];
-    this.#pending.delete(figure);
+    const [name, job] = [...this.#pending].find(([, { how }]) => how.first ?? true) ?? [...this.#pending][0];
+    this.#pending.delete(name);
     this.#busy = true;
     const send = this.send;
     let reply = null;
@@ -56,10 +58,14 @@ export class Queue {
     } catch (error) {
       failure = error;
     }
-    const wanted = this.#newest.has(figure) && (job.between || this.#newest.get(figure) === job.rev);
-    if (failure || wanted) this.deliver(figure, reply, failure, job.request);
+    const wanted = this.#newest.has(name) && (job.how.between || this.#newest.get(name) === job.rev);
+    if (failure || wanted) this.deliver(job.figure, reply, failure, job.request, job.how);
     if (send !== this.send) return;
     this.#busy = false;
     this.#next();
   }
+}
+
+function nameOf(figure, aside) {
+  return aside ? `${figure} ${aside}` : figure;
 }

@@ -1,4 +1,4 @@
-"""One browser, one built site of the two test sections, one plain server for all browser tests."""
+"""One browser, one built site of the test sections, one plain server for all browser tests."""
 
 import functools
 import sys
@@ -61,7 +61,7 @@ def serve(folder: Path):
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory):
-    """The page with the two test sections and small random networks."""
+    """The page with the test sections and small random networks."""
     folder = tmp_path_factory.mktemp("demo")
     weights = write_random_weights(folder / "weights")
     sys.path.insert(0, str(SECTIONS.parent))

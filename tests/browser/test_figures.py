@@ -1,4 +1,4 @@
-"""Figures in a real browser: controls, keys, pointer, tables, downloads, errors. All on the two test sections."""
+"""Figures in a real browser: controls, keys, pointer, tables, downloads, errors. All on the test sections."""
 
 import re
 

@@ -1,0 +1,76 @@
+// When the next state of a film is due. Knows neither the page nor Python: `film` does what it says.
+
+export const HOLD = 1200; // ms that a state is held where Python says nothing else
+
+export class Player {
+  playing = false;
+  speed = 1;
+  #timer = null;
+  #due = false;
+
+  /**
+   * `film`: {get() the state's number, go(number), prepare(number) asks for it ahead, isReady(number),
+   * changed() after playing began or ended}. `clock` is for tests.
+   */
+  constructor({ min, max }, film, clock = { later: (act, ms) => setTimeout(act, ms), cancel: (timer) => clearTimeout(timer) }) {
+    Object.assign(this, { min, max, film, clock });
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  /** Go on at once; from the last state start again. */
+  play() {
+    this.#turn(true);
+    if (this.film.get() >= this.max) return this.film.go(this.min);
+    this.film.prepare(this.film.get() + 1);
+    this.#next();
+  }
+
+  pause() {
+    this.clock.cancel(this.#timer);
+    this.#due = false;
+    this.#turn(false);
+  }
+
+  step(by) {
+    this.pause();
+    const to = Math.min(this.max, Math.max(this.min, this.film.get() + by));
+    if (to !== this.film.get()) this.film.go(to);
+  }
+
+  /** A state has come on the screen: hold it, and meanwhile ask for the one after it. */
+  shown(hold = HOLD) {
+    if (!this.playing) return;
+    this.clock.cancel(this.#timer);
+    this.#due = false;
+    if (this.film.get() >= this.max) return this.pause();
+    this.film.prepare(this.film.get() + 1);
+    this.#timer = this.clock.later(() => this.#next(), this.span(hold));
+  }
+
+  /** What was asked ahead has come. */
+  prepared() {
+    if (this.#due) this.#next();
+  }
+
+  /** How long a state is held at this speed, in ms. */
+  span(hold = HOLD) {
+    return hold / this.speed;
+  }
+
+  // A state that is not there yet is waited for, so that the one before it stays.
+  #next() {
+    const next = this.film.get() + 1;
+    this.#due = !this.film.isReady(next);
+    if (!this.#due) this.film.go(next);
+  }
+
+  #turn(on) {
+    if (this.playing === on) return;
+    this.playing = on;
+    this.film.changed();
+  }
+}
