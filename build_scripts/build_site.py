@@ -7,13 +7,16 @@ Run: PYTHONPATH=pysrc:site python -m build_scripts.build_site [--out dist] [--se
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from glue.catalog import find_sections
 from glue.dispatch import Dispatcher
+from lookback.measures import MEASURES
 from lookback.models import load_models
 
 from build_scripts.fetch_runtime import fetch_runtime
@@ -21,6 +24,7 @@ from build_scripts.pins import read_pins
 from build_scripts.runtime_sources import RuntimeFileError
 from build_scripts.site_files import Files, hashed_folder, manifest, with_compressed, write_site
 from build_scripts.site_licenses import licenses
+from build_scripts.site_measured import measured
 from build_scripts.site_page import render_page
 from build_scripts.site_python import (
     ROOT,
@@ -36,11 +40,17 @@ SITE = ROOT / "site"
 STORIES = "./stories/test.jsonl"
 
 
-def build(sections: Path, weights: Path, stories: Path) -> Files:
-    """Every file of the site, path -> bytes, without compressed copies. Errors: BuildError, RuntimeFileError."""
+def build(sections: Path, weights: Path, stories: Path, measures: Iterable[str] = MEASURES) -> Files:
+    """Every file of the site, path -> bytes, without compressed copies. Errors: BuildError, RuntimeFileError.
+
+    measures: those whose results go with the page.
+    """
     pins = read_pins()
     runtime = fetch_runtime(pins)
     data = checked_weights(weights)
+    models = load_models(weights, stories / "test.jsonl")
+    data["measured.json"] = measured(models, {**data, "stories": (stories / "test.jsonl").read_bytes()}, measures)
+    models = replace(models, measured=json.loads(data["measured.json"]))
     parts = _Parts()
     core = parts.add(
         "runtime", {n: b for n, b in runtime["pyodide"].items() if n != "pyodide-lock.json"} | runtime["wheels"]
@@ -52,7 +62,7 @@ def build(sections: Path, weights: Path, stories: Path) -> Files:
     for name in ("LICENSE", "test.jsonl", "train.jsonl"):
         parts.files[f"stories/{name}"] = (stories / name).read_bytes()
     page = {"style": parts.at("app", "style.css"), "page": parts.at("app", "page.js"), "licenses": "./licenses.txt"}
-    dispatcher = Dispatcher(load_models(weights, stories / "test.jsonl"), find_sections(sections)).settled()
+    dispatcher = Dispatcher(models, find_sections(sections)).settled()
     parts.files["index.html"] = render_page(dispatcher, page, _site(parts, data))
     parts.files["manifest.json"] = manifest(parts.files)
     return parts.files

@@ -3,16 +3,13 @@
 import json
 import math
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from glue.catalog import SECTIONS, find_sections
-from glue.dispatch import Dispatcher
 from glue.params import extremes
 from scene import to_svg
 
-WEIGHTS = Path(__file__).parent.parent / "weights"
 LARGEST = 400_000  # bytes of JSON and buffers for one state
 # It ends in what must be escaped: some figures draw only the last token.
 HOSTILE = "<img src=x onerror=alert(1)> ]]><script>alert(2)</script> <"
@@ -20,13 +17,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = ("svg", "title", "desc", "g", "rect", "line", "path", "text", "image", "mask")
 FOUND = find_sections(SECTIONS)
 FIGURES = [figure for section in FOUND for figure in section.figures.values()]
-
-
-@pytest.fixture(scope="module")
-def dispatcher():
-    from lookback.models import load_models
-
-    return Dispatcher(load_models(WEIGHTS), FOUND).settled()
 
 
 @pytest.fixture(params=FIGURES, ids=lambda figure: figure.id)

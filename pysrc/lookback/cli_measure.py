@@ -9,7 +9,7 @@ from typing import Any
 from lookback.cli_input import Subparsers, add_common
 from lookback.cli_measure_tables import TABLES
 from lookback.cli_report import note, to_json
-from lookback.measures import MEASURES, Reading, last, read_for_measures
+from lookback.measures import MEASURES, Reading, all_readings, last
 from lookback.models import Models, find_folder, load_models
 
 
@@ -31,8 +31,7 @@ def measure(args: argparse.Namespace) -> None:
     """Print what every measure finds."""
     models = load_models(args.weights or find_folder(), args.stories)
     n_ctx = models.attention["b_distance"].shape[1]
-    n_window = len(models.window["W_hidden"]) // models.window["W_E"].shape[1]
-    readings = read_for_measures(models.tokenizer, models.stories, models.token_counts, n_ctx=n_ctx, n_window=n_window)
+    readings = all_readings(models)
     _say_what_is_cut(models, n_ctx)
     found = {name: _plain(name, models, readings) for name in args.only}
     if args.json:

@@ -5,7 +5,7 @@ Each part has its own function, so that a guess needs no stories and no snapshot
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -65,7 +65,8 @@ class Models:
     """Everything that the page and the measures read.
 
     ``stories`` are the test stories and ``story_ids`` their tokens (T,) int32 without the boundary; ``token_counts``
-    (n_vocab,) int64 in the training texts; ``curves`` and ``record`` as in ``curves.json`` and ``record.json``.
+    (n_vocab,) int64 in the training texts; ``curves`` and ``record`` as in ``curves.json`` and ``record.json``;
+    ``measured``: results of ``lookback.measures`` by name as the build keeps them in ``measured.json``, else empty.
     """
 
     tokenizer: Tokenizer
@@ -78,6 +79,7 @@ class Models:
     names: tuple[KnownName, ...]
     curves: dict[str, Any]
     record: dict[str, Any]
+    measured: dict[str, Any] = field(default_factory=dict)
 
     @property
     def networks(self) -> dict[str, Params]:
@@ -106,6 +108,7 @@ def load_models(folder: str | Path, stories: str | Path | None = None) -> Models
         read_names(folder),
         _read_json(folder / "curves.json", dict),
         record,
+        read_measured(folder) if stories is None else {},
     )
 
 
@@ -224,6 +227,12 @@ def read_names(folder: Path) -> tuple[KnownName, ...]:
         return tuple(KnownName(**entry) for entry in content["names"])
     except (KeyError, TypeError) as error:
         raise WeightsError(f"{path}: not a list of name, pronoun, in_corpus, drawn ({error}): {WHAT_TO_DO}") from error
+
+
+def read_measured(folder: Path) -> dict[str, Any]:
+    """What the build measured on the test stories; empty where there is no such file."""
+    path = folder / "measured.json"
+    return _read_json(path, dict) if path.exists() else {}
 
 
 def _read_json(path: Path, kind: type) -> Any:

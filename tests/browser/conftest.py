@@ -8,8 +8,6 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from glue.dispatch import Dispatcher
-from lookback.models import load_models
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from build_scripts import build_site, find_browser, site_files
@@ -65,7 +63,7 @@ def demo(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
     weights = write_random_weights(folder / "weights")
     sys.path.insert(0, str(SECTIONS.parent))
-    files = build_site.build(SECTIONS, weights, ROOT / "stories")
+    files = build_site.build(SECTIONS, weights, ROOT / "stories", measures=())
     sys.path.remove(str(SECTIONS.parent))
     site_files.write_site(files, folder / "site")
     server = serve(folder / "site")
@@ -85,9 +83,9 @@ def built():
 
 
 @pytest.fixture(scope="session")
-def package():
+def package(dispatcher):
     """What the real page should say: the same sections, run in CPython."""
-    return Dispatcher(load_models(ROOT / "weights")).settled()
+    return dispatcher
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ from lookback.measures.names import NameProbability, name_probability, name_prob
 from lookback.measures.pieces import Pieces, pieces, pieces_in_slices
 from lookback.measures.reach import Reach, reach, reach_in_slices, tokens_back
 from lookback.measures.reading import GROUPS, Reading, common_tokens, read_for_measures
+from lookback.measures.recorded import all_readings, measured_json, recorded
 from lookback.measures.renaming import Renamed, renamed
 from lookback.measures.slices import last
 from lookback.measures.swaps import KINDS, NameSwap, Swapped, Swaps, swaps, swaps_in_slices
@@ -50,6 +51,7 @@ __all__ = [
     "Swaps",
     "SwitchedOff",
     "TokenChange",
+    "all_readings",
     "attention_weights",
     "common_tokens",
     "directions",
@@ -61,6 +63,7 @@ __all__ = [
     "losses",
     "losses_in_slices",
     "losses_without",
+    "measured_json",
     "name_probability",
     "name_probability_in_slices",
     "pieces",
@@ -68,6 +71,7 @@ __all__ = [
     "reach",
     "reach_in_slices",
     "read_for_measures",
+    "recorded",
     "renamed",
     "story_changes",
     "story_losses",

@@ -21,11 +21,12 @@ Tokens = Sequence[str]
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure that runs over stories in slices, and how its result is told in JSON's terms.
+    """A measure that runs over stories in slices, the type of its result, and how that is told in JSON's terms.
 
     ``plain`` turns token ids into the tokens of the vocabulary; nan may be among its numbers.
     """
 
+    result: type
     run: Callable[[Models, Sequence[Reading]], Iterator[Any]]
     plain: Callable[[Any, Tokens], Plain]
 
@@ -120,14 +121,16 @@ def _pieces(result: Pieces, tokens: Tokens) -> Plain:
 
 
 MEASURES: Mapping[str, Measure] = {
-    "reach": Measure(lambda m, r: reach_in_slices(r), _reach),
-    "loss": Measure(lambda m, r: losses_in_slices(m.networks, r), _loss),
+    "reach": Measure(Reach, lambda m, r: reach_in_slices(r), _reach),
+    "loss": Measure(Losses, lambda m, r: losses_in_slices(m.networks, r), _loss),
     "name_probability": Measure(
-        lambda m, r: name_probability_in_slices(m.networks, m.tokenizer, r, m.names), _name_probability
+        NameProbability,
+        lambda m, r: name_probability_in_slices(m.networks, m.tokenizer, r, m.names),
+        _name_probability,
     ),
-    "directions": Measure(lambda m, r: directions_in_slices(m.attention, r), _directions),
-    "jobs": Measure(lambda m, r: jobs_in_slices(m.snapshots, r), _jobs),
-    "swaps": Measure(lambda m, r: swaps_in_slices(m.networks, m.tokenizer, r, m.names), _swaps),
-    "switched_off": Measure(lambda m, r: switched_off_in_slices(m.attention, r), _switched_off),
-    "pieces": Measure(lambda m, r: pieces_in_slices(m.networks, m.tokenizer, r), _pieces),
+    "directions": Measure(Directions, lambda m, r: directions_in_slices(m.attention, r), _directions),
+    "jobs": Measure(Jobs, lambda m, r: jobs_in_slices(m.snapshots, r), _jobs),
+    "swaps": Measure(Swaps, lambda m, r: swaps_in_slices(m.networks, m.tokenizer, r, m.names), _swaps),
+    "switched_off": Measure(SwitchedOff, lambda m, r: switched_off_in_slices(m.attention, r), _switched_off),
+    "pieces": Measure(Pieces, lambda m, r: pieces_in_slices(m.networks, m.tokenizer, r), _pieces),
 }

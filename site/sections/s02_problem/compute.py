@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from lookback.config import AttentionConfig, WindowConfig
-from lookback.measures import Reach, Reading, reach, read_for_measures, tokens_back
+from lookback.measures import Reach, Reading, reach, read_for_measures, recorded, tokens_back
 from lookback.measures.repeats import repeated_share
 from lookback.models import Models
 from lookback.params import count
@@ -103,28 +102,16 @@ def numbers(models: Models) -> dict[str, str]:
 
 def read_reach(models: Models, params: Mapping[str, Any]) -> ReachReading:
     """Read one test story; `word` is the token to look back from."""
-    readings = all_readings(models)
-    number = min(params["story"], len(readings) - 1)
-    reading = readings[number]
+    number = min(params["story"], len(models.stories) - 1)
+    (reading,) = read_for_measures(models.tokenizer, models.stories[number : number + 1], models.token_counts)
     encoding = models.tokenizer.encode(reading.story.text)
     places = places_of(reading)
     found = mention_tokens(encoding, reading.story.text, reading.story.name)
     names = frozenset(token for mention in found for token in range(mention.first, mention.first + mention.n_tokens))
     return ReachReading(
         number, reading.story, encoding, places, _choose(places, params["word"]), names, WindowConfig.n_window,
-        reach([reading]), _reach_of_all(models),
+        reach([reading]), recorded(models, "reach"),
     )  # fmt: skip
-
-
-@lru_cache(maxsize=2)
-def all_readings(models: Models) -> tuple[Reading, ...]:
-    """The test stories, prepared once."""
-    return read_for_measures(models.tokenizer, models.stories, models.token_counts)
-
-
-@lru_cache(maxsize=2)
-def _reach_of_all(models: Models) -> Reach:
-    return reach(all_readings(models))
 
 
 def places_of(reading: Reading) -> tuple[Place, ...]:

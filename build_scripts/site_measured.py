@@ -1,0 +1,40 @@
+"""What is measured on the test stories, as the page shows it: once for each state of weights and code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from lookback.measures import MEASURES, measured_json
+from lookback.models import Models
+
+ROOT = Path(__file__).parent.parent
+CACHE = ROOT / ".cache" / "measured"
+PACKAGE = ROOT / "pysrc" / "lookback"
+
+
+def measured(
+    models: Models, data: Mapping[str, bytes], names: Iterable[str] = MEASURES, cache: Path = CACHE
+) -> bytes:
+    """Give `measured.json` for these models, made of the weight and story files `data` (name -> bytes)."""
+    names = tuple(names)
+    path = cache / f"{_key({**data, 'names': ' '.join(names).encode()})}.json"
+    if not path.exists():
+        made = measured_json(replace(models, measured={}), names)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(".part")
+        unfinished.write_bytes(made)
+        unfinished.replace(path)
+    return path.read_bytes()
+
+
+def _key(data: Mapping[str, bytes]) -> str:
+    """Hash everything that the results depend on: the files, and the package's own code."""
+    code = {path.relative_to(PACKAGE).as_posix(): path.read_bytes() for path in PACKAGE.rglob("*.py")}
+    digest = hashlib.sha256()
+    for name, content in sorted({**data, **code}.items()):
+        digest.update(f"{name}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()[:16]

@@ -1,0 +1,38 @@
+"""What the measures found on the test stories: read from the build's file, measured once where there is none."""
+
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from lookback.measures.catalogue import MEASURES
+from lookback.measures.plain import from_plain, to_plain
+from lookback.measures.reading import Reading, read_for_measures
+from lookback.measures.slices import last
+from lookback.models import Models
+
+
+@lru_cache(maxsize=2)
+def all_readings(models: Models) -> tuple[Reading, ...]:
+    """The test stories as the measures read them, prepared once."""
+    n_ctx = models.attention["b_distance"].shape[1]
+    n_window = len(models.window["W_hidden"]) // models.window["W_E"].shape[1]
+    return read_for_measures(models.tokenizer, models.stories, models.token_counts, n_ctx=n_ctx, n_window=n_window)
+
+
+@lru_cache(maxsize=2 * len(MEASURES))
+def recorded(models: Models, name: str) -> Any:
+    """Result of the measure ``name`` (a key of MEASURES) on all test stories: a frozen dataclass.
+
+    From ``models.measured`` where it is there, as in the built page; measured now, once, where not. KeyError for a
+    measure that there is none of.
+    """
+    measure = MEASURES[name]
+    if name in models.measured:
+        return from_plain(measure.result, models.measured[name])
+    return last(measure.run(models, all_readings(models)))
+
+
+def measured_json(models: Models, names: Iterable[str] = MEASURES) -> bytes:
+    """Results of these measures as one JSON file, ``measured.json``, which ``load_models`` reads beside the weights."""
+    return json.dumps({name: to_plain(recorded(models, name)) for name in names}, separators=(",", ":")).encode()
