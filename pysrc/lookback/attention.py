@@ -57,6 +57,16 @@ class AttentionTrace:
         return dot_products(self.q, self.k) + ops.distance_scores(self.b_distance, self.ids.shape[1])
 
 
+def look_back(params: Params, x: Array) -> tuple[Array, Array, Array, Array, Array]:
+    """Every head reads from every position of the rows x (B, T, D) -> q, k, v, weights, z, as in `AttentionTrace`."""
+    q = x[:, None] @ params["W_Q"]                                 # (B, H, T, K)
+    k = x[:, None] @ params["W_K"]                                 # (B, H, T, K)
+    v = x[:, None] @ params["W_V"]                                 # (B, H, T, V)
+    weights = ops.causal_softmax(dot_products(q, k), params["b_distance"])  # (B, H, T, T)
+    z = weights @ v                                                # (B, H, T, V)
+    return q, k, v, weights, z
+
+
 def dot_products(q: Array, k: Array) -> Array:
     """Every query with every key: q.k / sqrt(d_head) -> (B, H, T, T)  (Vaswani et al. 2017, eq. 1)."""
     return (q * (1 / math.sqrt(q.shape[-1]))) @ k.swapaxes(-1, -2)
@@ -72,9 +82,7 @@ def forward(params: Params, ids: Ids, *, off: Sequence[int] = (), at: At = "all"
     _check(params, ids, off)
     p, (n_stories, n_tokens) = params, ids.shape
     x = p["W_E"][ids]                                              # (B, T, D)
-    q, k, v = (x[:, None] @ p[name] for name in ("W_Q", "W_K", "W_V"))  # (B, H, T, K), (B, H, T, K), (B, H, T, V)
-    weights = ops.causal_softmax(dot_products(q, k), p["b_distance"])       # (B, H, T, T)
-    z = weights @ v                                                # (B, H, T, V)
+    q, k, v, weights, z = look_back(p, x)
     if len(off):
         z[:, list(off)] = 0
     inputs = np.concatenate([x, z.swapaxes(1, 2).reshape(n_stories, n_tokens, -1)], axis=-1)  # (B, T, D + H V)
