@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from glue.params import Param, check_value, read_param
+from lookback.measures import MEASURES
 
 SECTIONS = Path(__file__).parent.parent / "sections"
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -22,7 +23,10 @@ NARROW, COLUMN, WIDE = 328, 620, 1000
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure of a section, as section.toml declares it."""
+    """One figure of a section, as section.toml declares it.
+
+    measure: keys of lookback.measures.MEASURES that the reader may run again in the page.
+    """
 
     section: str
     name: str
@@ -32,6 +36,7 @@ class Figure:
     table: str = "folded"
     table_sets: str | None = None
     digits: int | tuple[int, ...] = 2
+    measure: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -89,7 +94,7 @@ def _read(path: Path) -> Section:
 
 def _figure(section: str, raw: Mapping[str, Any], everywhere: Mapping[str, Mapping[str, Any]]) -> Figure:
     """Read one figure. everywhere: params that all figures of the section have; its own tables add to them."""
-    _refuse_unknown(raw, ("name", "title", "wide", "table", "table_sets", "digits", "params"))
+    _refuse_unknown(raw, ("name", "title", "wide", "table", "table_sets", "digits", "measure", "params"))
     own = raw.get("params", {})
     merged = {name: {**everywhere.get(name, {}), **own.get(name, {})} for name in (*everywhere, *own)}
     params = {name: read_param(_name(name), item) for name, item in merged.items()}
@@ -99,10 +104,12 @@ def _figure(section: str, raw: Mapping[str, Any], everywhere: Mapping[str, Mappi
         raise ValueError(f"figure {raw['name']!r}: table must be shown or folded, not {table!r}")
     if table_sets is not None and (table_sets not in params or params[table_sets].type != "int"):
         raise ValueError(f"figure {raw['name']!r}: table_sets must name an int param, not {table_sets!r}")
-    digits = raw.get("digits", 2)
+    digits, measure = raw.get("digits", 2), tuple(raw.get("measure", ()))
+    if unknown := [name for name in measure if name not in MEASURES]:
+        raise ValueError(f"figure {raw['name']!r}: no measure {unknown[0]!r}; there are {', '.join(MEASURES)}")
     look = {"wide": bool(raw.get("wide", False)), "table": table, "table_sets": table_sets}
     look["digits"] = tuple(digits) if isinstance(digits, list) else digits
-    return Figure(section, _name(raw["name"]), raw["title"], MappingProxyType(params), **look)
+    return Figure(section, _name(raw["name"]), raw["title"], MappingProxyType(params), measure=measure, **look)
 
 
 def _check_others(params: Mapping[str, Param]) -> None:

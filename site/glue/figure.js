@@ -1,5 +1,6 @@
 // One figure of the page: asks for its scene when something changes, shows what comes back.
 import { Controls } from "./controls.js";
+import { MeasureRow } from "./jobs.js";
 import { MOVE } from "./motion.js";
 import { Picture } from "./picture.js";
 import { PlayControl } from "./play.js";
@@ -15,7 +16,7 @@ export class FigureView {
   #failed = null; // the params, as JSON, that Python did not survive: {params, sentence}
   #ahead = null; // a reply that came before it was wanted: {request as JSON, reply}
 
-  /** `page`: {state, queue, changed(figure, touched, how)}, what all figures share. */
+  /** `page`: {state, queue, changed(figure, touched, how), measure(request), restart()}, what all figures share. */
   constructor(element, spec, page) {
     Object.assign(this, { element, spec, page, id: element.id, reply: null });
     const part = (selector) => element.querySelector(selector);
@@ -26,6 +27,7 @@ export class FigureView {
     const choose = spec.tableSets ? (row) => this.set({ [spec.tableSets]: row }) : null;
     this.table = part("table.numbers") && new TableView(part("table.numbers"), choose);
     this.play = part("[data-film]") && this.#film(part("[data-film]"));
+    this.measuring = part(".measure") && new MeasureRow(part(".measure"), element.dataset, page);
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);
   }
@@ -79,6 +81,7 @@ export class FigureView {
   /** Let it be used, or not while Python is away. */
   enable(on) {
     this.controls.enable(on);
+    this.measuring?.enable(on);
     if (on) return;
     this.play?.player.pause();
     this.#live(false);

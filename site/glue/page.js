@@ -26,6 +26,8 @@ let writing;
 const page = {
   state,
   queue,
+  measure: (request) => python.measure(request),
+  restart: () => begin(),
   changed(figure, touched, how) {
     place = figure;
     for (const id of touched) views.get(id).ask({ ...how, first: id === figure });

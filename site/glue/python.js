@@ -4,6 +4,7 @@ import { standInWhereStorageIsBlocked } from "./memory_db.js";
 export const STALLED = 60_000; // ms without a byte while files are still on their way
 export const SLOW = 180_000; // ms that a slow device may take to start Python once they are there
 export const TOO_LONG = 20_000; // ms for one answer
+export const LONG_SLICE = 60_000; // ms for one slice of measuring, a story or more, behind the answers to other figures
 
 const absolute = (path) => new URL(path, document.baseURI).href;
 
@@ -89,21 +90,30 @@ export class Python {
 
   /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects with TooLong after `limit` ms. */
   async ask(request, limit = TOO_LONG) {
-    let timer;
-    const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new TooLong("no answer in time")), limit);
-    });
-    try {
-      const { json, buffers } = await Promise.race([this.worker.sync.ask(JSON.stringify(request)), late]);
-      return withBuffers(JSON.parse(json), buffers);
-    } finally {
-      clearTimeout(timer);
-    }
+    const { json, buffers } = await within(limit, this.worker.sync.ask(JSON.stringify(request)));
+    return withBuffers(JSON.parse(json), buffers);
+  }
+
+  /** One slice of a job of measuring, as glue/jobs.py answers it. Rejects with TooLong after `limit` ms. */
+  async measure(request, limit = LONG_SLICE) {
+    return JSON.parse(await within(limit, this.worker.sync.measure(JSON.stringify(request))));
   }
 
   /** End the worker, also in the middle of a computation; what was asked is never answered. */
   stop() {
     this.worker.terminate();
+  }
+}
+
+async function within(limit, answer) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new TooLong("no answer in time")), limit);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

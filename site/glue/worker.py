@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 from glue.dispatch import Dispatcher
+from glue.jobs import Jobs
 from js import Object
 from lookback import accelerate
 from lookback.models import load_models
@@ -24,6 +25,7 @@ ARITHMETIC = {
     "numpy": "with NumPy alone, which is slower",
 }
 _dispatcher: list[Dispatcher] = []
+_jobs: list[Jobs] = []
 
 
 def ping() -> str:
@@ -32,6 +34,7 @@ def ping() -> str:
         if not _dispatcher:
             accelerate.switch_on()
             _dispatcher.append(Dispatcher(load_models(WEIGHTS)))
+            _jobs.append(Jobs(_dispatcher[0]))
     except Exception as error:  # an exception would reach the page as a stack trace; it shows sentences
         return json.dumps({"ok": False, "message": f"{type(error).__name__}: {error}"})
     versions = f"Python {sys.version.split()[0]} and NumPy {np.__version__} run in your browser"
@@ -49,4 +52,9 @@ def ask(request: str):
     return to_js({"json": text, "buffers": buffers}, dict_converter=Object.fromEntries)
 
 
-__export__ = ["ping", "ask"]
+def measure(request: str) -> str:
+    """Begin, go on with or end a job of measuring: JSON to JSON, see glue/jobs.py."""
+    return _jobs[0].answer_json(request)
+
+
+__export__ = ["ping", "ask", "measure"]

@@ -63,7 +63,7 @@ def demo(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
     weights = write_random_weights(folder / "weights")
     sys.path.insert(0, str(SECTIONS.parent))
-    files = build_site.build(SECTIONS, weights, ROOT / "stories", measures=())
+    files = build_site.build(SECTIONS, weights, ROOT / "stories", measures=("reach",))
     sys.path.remove(str(SECTIONS.parent))
     site_files.write_site(files, folder / "site")
     server = serve(folder / "site")

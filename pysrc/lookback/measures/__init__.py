@@ -5,6 +5,7 @@ result so far after each story, so that a caller can show progress, and stop by 
 """
 
 from lookback.measures.catalogue import MEASURES, Measure
+from lookback.measures.compare import Difference, difference
 from lookback.measures.directions import Directions, directions, directions_in_slices
 from lookback.measures.invented import INVENTED, STRANGE, in_pieces
 from lookback.measures.jobs import BUCKETS, Jobs, attention_weights, jobs, jobs_in_slices
@@ -13,7 +14,7 @@ from lookback.measures.names import NameProbability, name_probability, name_prob
 from lookback.measures.pieces import Pieces, pieces, pieces_in_slices
 from lookback.measures.reach import Reach, reach, reach_in_slices, tokens_back
 from lookback.measures.reading import GROUPS, Reading, common_tokens, read_for_measures
-from lookback.measures.recorded import all_readings, measured_json, recorded
+from lookback.measures.recorded import all_readings, measured_json, read_with, recorded
 from lookback.measures.renaming import Renamed, renamed
 from lookback.measures.slices import last
 from lookback.measures.swaps import KINDS, NameSwap, Swapped, Swaps, swaps, swaps_in_slices
@@ -35,6 +36,7 @@ __all__ = [
     "KINDS",
     "MEASURES",
     "STRANGE",
+    "Difference",
     "Directions",
     "HeadOff",
     "Jobs",
@@ -54,6 +56,7 @@ __all__ = [
     "all_readings",
     "attention_weights",
     "common_tokens",
+    "difference",
     "directions",
     "directions_in_slices",
     "in_pieces",
@@ -71,6 +74,7 @@ __all__ = [
     "reach",
     "reach_in_slices",
     "read_for_measures",
+    "read_with",
     "recorded",
     "renamed",
     "story_changes",

@@ -10,14 +10,20 @@ from lookback.measures.plain import from_plain, to_plain
 from lookback.measures.reading import Reading, read_for_measures
 from lookback.measures.slices import last
 from lookback.models import Models
+from lookback.stories import Story
 
 
 @lru_cache(maxsize=2)
 def all_readings(models: Models) -> tuple[Reading, ...]:
     """The test stories as the measures read them, prepared once."""
+    return read_with(models, models.stories)
+
+
+def read_with(models: Models, stories: Iterable[Story]) -> tuple[Reading, ...]:
+    """Prepare stories for the measures, with the reach that these networks have."""
     n_ctx = models.attention["b_distance"].shape[1]
     n_window = len(models.window["W_hidden"]) // models.window["W_E"].shape[1]
-    return read_for_measures(models.tokenizer, models.stories, models.token_counts, n_ctx=n_ctx, n_window=n_window)
+    return read_for_measures(models.tokenizer, stories, models.token_counts, n_ctx=n_ctx, n_window=n_window)
 
 
 @lru_cache(maxsize=2 * len(MEASURES))

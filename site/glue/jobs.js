@@ -1,0 +1,92 @@
+// "Measure again on this computer": the row under a figure that runs its measures in Python, a slice after the other.
+import { TooLong } from "./python.js";
+
+const SLICE = 0.025; // seconds of Python at a time; a story is never cut, so a slice may take longer
+const HEARD = 4; // times that a screen reader is told how far it has come
+const START = "Measure again on this computer";
+const STOP = "Stop measuring";
+const AGAIN = "Measure once more";
+
+export class MeasureRow {
+  #run = 0; // counts starts and stops: what an earlier run still answers is of no more interest
+  #running = false;
+
+  /** `figure`: {section, figure}. `page`: measure(request) asks Python; restart() ends it and starts another. */
+  constructor(element, { section, figure }, page) {
+    Object.assign(this, { element, section, figure, page });
+    const part = (selector) => element.querySelector(selector);
+    this.parts = { button: part("button"), bar: part("progress"), count: part(".measure-count"), words: part(".measure-words") };
+    this.heard = document.createElement("p");
+    this.heard.className = "visually-hidden";
+    this.heard.setAttribute("role", "status");
+    element.append(this.heard);
+    this.parts.button.addEventListener("click", () => (this.#running ? this.stop() : this.start()));
+  }
+
+  /** Let it be used, or not while Python is away; a run that was under way has ended with Python. */
+  enable(on) {
+    this.parts.button.disabled = !on;
+    if (!on && this.#running) this.#end("Python has started again, and the measuring ended with it.");
+  }
+
+  async start() {
+    const run = ++this.#run;
+    this.#running = true;
+    this.parts.button.textContent = STOP;
+    this.parts.words.textContent = "";
+    this.#show({ done: 0, total: 1 });
+    try {
+      await this.#measure(run);
+    } catch (error) {
+      if (run === this.#run) this.#fail(error);
+    }
+  }
+
+  stop() {
+    const { done, total } = this.progress;
+    const sofar = done ? `after ${done} of ${total} stories` : "before the first story";
+    this.#end(`Stopped ${sofar}. What the figure shows is what the build measured.`);
+  }
+
+  async #measure(run) {
+    let reply = await this.page.measure({ do: "start", section: this.section, figure: this.figure });
+    while (run === this.#run && reply.ok) {
+      this.#show(reply);
+      if (reply.result) return this.#end(reply.result, AGAIN);
+      reply = await this.page.measure({ do: "step", job: reply.job, budget: SLICE });
+    }
+    if (run !== this.#run) return reply.job && !reply.result && this.page.measure({ do: "stop", job: reply.job });
+    if (reply.error.trace) console.error(reply.error.trace);
+    const fault = reply.error.kind === "bug";
+    return this.#end(fault ? `The measuring met a fault of the page: ${reply.error.message}` : reply.error.message);
+  }
+
+  #fail(error) {
+    const late = error instanceof TooLong;
+    if (!late) console.error(error);
+    this.#end(late ? "One story took too long, and Python is starting again." : "Python broke off while measuring.");
+    this.page.restart();
+  }
+
+  #show(progress) {
+    const { done, total } = (this.progress = progress);
+    const { bar, count } = this.parts;
+    bar.hidden = false;
+    bar.max = total;
+    bar.value = done;
+    count.textContent = done ? `${done} of ${total} stories` : "reading the stories";
+    const quarter = Math.floor((HEARD * done) / total);
+    if (quarter > 0 && quarter < HEARD) this.heard.textContent = `${(100 / HEARD) * quarter}% measured`;
+  }
+
+  #end(sentence, label = START) {
+    this.#run += 1;
+    this.#running = false;
+    const { button, bar, count, words } = this.parts;
+    button.textContent = label;
+    bar.hidden = true;
+    count.textContent = "";
+    this.heard.textContent = "";
+    words.textContent = sentence;
+  }
+}

@@ -1,0 +1,165 @@
+"""Measuring again, a slice at a time: over a few stories and small random networks."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from glue.dispatch import Dispatcher
+from glue.jobs import Job, Jobs, Progress, in_words, measure_again, result_in_words, small
+from lookback import measures
+from lookback.measures import Difference, recorded
+
+from tests.reference import small_world
+
+
+@pytest.fixture(scope="module")
+def models():
+    return small_world.models()
+
+
+class Clock:
+    """A clock that goes on by a second at each look."""
+
+    def __init__(self):
+        self.now = 0
+
+    def __call__(self):
+        self.now += 1
+        return self.now
+
+
+def jobs_over(models, names):
+    figure = SimpleNamespace(measure=tuple(names))
+    dispatcher = Dispatcher(models, [])
+    dispatcher.figure = lambda section, name: figure
+    return Jobs(dispatcher)
+
+
+def ask(jobs, **request):
+    return json.loads(jobs.answer_json(json.dumps(request)))
+
+
+def run(jobs, **started):
+    replies = [ask(jobs, do="start", section="any", figure="any", **started)]
+    while "result" not in replies[-1]:
+        replies.append(ask(jobs, do="step", job=replies[0]["job"], budget=0))
+        assert replies[-1]["ok"], replies[-1]
+    return replies
+
+
+def test_every_measure_made_again_is_the_recorded_one(models):
+    steps = list(measure_again(models, list(measures.MEASURES)))
+    assert [found.absolute for found in steps[-1].differences] == [0] * len(measures.MEASURES)
+    assert all(found.numbers for found in steps[-1].differences)
+
+
+def test_another_result_shows_in_the_difference(models, monkeypatch):
+    was = recorded(models, "loss")
+    loss = {**was.loss, "window": {**was.loss["window"], "all": was.loss["window"]["all"] - 0.25}}
+    monkeypatch.setattr("glue.jobs.recorded", lambda models, name: measures.Losses(5, was.positions, loss))
+    *_, end = measure_again(models, ["loss"])
+    assert end.differences[0].absolute == pytest.approx(0.25)
+
+
+def test_progress_counts_each_story_once_for_each_measure(models):
+    steps = list(measure_again(models, ["loss", "reach"]))
+    assert [(step.done, step.total) for step in steps] == [(0, 10)] * 5 + [(n, 10) for n in (*range(1, 11), 10)]
+    assert [step.differences is None for step in steps] == [True] * 15 + [False]
+
+
+def test_a_step_ends_with_its_budget_and_goes_on_where_it_stopped():
+    steps = [Progress(done, 9) for done in range(9)] + [Progress(9, 9, ())]
+    job = Job(iter(steps), Clock())  # each story takes a second
+    assert job.step(0).done == 0
+    assert job.step(3).done == 3
+    assert job.step(1).done == 4
+    assert job.step(100) == Progress(9, 9, ())
+
+
+def test_a_job_runs_to_its_end_and_is_forgotten(models):
+    jobs = jobs_over(models, ["loss"])
+    replies = run(jobs)
+    assert replies[0] == {"ok": True, "job": 1, "done": 0, "total": 5}
+    assert [reply["done"] for reply in replies[6:]] == [1, 2, 3, 4, 5, 5]
+    assert replies[-1]["result"].startswith("Measured again on this computer in ")
+    assert not ask(jobs, do="step", job=1)["ok"]
+    assert not jobs.running
+
+
+def test_two_jobs_go_on_side_by_side_and_one_can_be_stopped(models):
+    jobs = jobs_over(models, ["reach"])
+    first, second = (ask(jobs, do="start", section="any", figure="any")["job"] for _ in range(2))
+    assert first != second
+    assert ask(jobs, do="step", job=first)["ok"]
+    assert ask(jobs, do="stop", job=first) == {"ok": True, "job": first}
+    stopped = ask(jobs, do="step", job=first)
+    assert stopped["error"] == {"kind": "bad_input", "message": "This measuring is over. Start it again."}
+    while "result" not in (reply := ask(jobs, do="step", job=second)):
+        assert reply["ok"]
+
+
+def test_a_fault_of_a_measure_is_told_and_ends_the_job(models, monkeypatch):
+    def broken(models, readings):
+        yield
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr("glue.jobs.MEASURES", {"loss": SimpleNamespace(run=broken)})
+    jobs = jobs_over(models, ["loss"])
+    job = ask(jobs, do="start", section="any", figure="any")["job"]
+    reply = {"ok": True}
+    while reply["ok"]:
+        reply = ask(jobs, do="step", job=job)
+    assert reply["error"]["kind"] == "bug"
+    assert reply["error"]["message"] == "ZeroDivisionError: on purpose"
+    assert "in broken" in reply["error"]["trace"]
+    assert not jobs.running
+
+
+def test_a_figure_without_a_measure_and_unreadable_requests_are_refused(models):
+    assert "nothing to measure" in ask(jobs_over(models, []), do="start", section="a", figure="b")["error"]["message"]
+    for text in ("", "[]", "{", '{"do": "step"}', '{"do": "step", "job": [1]}', '{"do": "dance", "job": 1}'):
+        assert json.loads(jobs_over(models, ["loss"]).answer_json(text))["ok"] is False, text
+    unknown = json.loads(Jobs(Dispatcher(models, [])).answer_json('{"do": "start", "section": "x", "figure": "y"}'))
+    assert unknown["error"]["message"] == "There is no section 'x'."
+
+
+def test_the_result_is_told_with_the_largest_difference():
+    near, far = Difference(8, 0.0000213, 0.00004, 0), Difference(4, 0.000004, 0.000001, 0)
+    assert result_in_words([near, far], 12.3) == (
+        "Measured again on this computer in 12 seconds: 12 numbers. "
+        "The largest difference from what the build measured: 0.00002 (0.004% at most)."
+    )
+
+
+def test_the_same_result_says_so_and_other_entries_are_counted():
+    same = Difference(1240, 0.0, 0.0, 0)
+    assert result_in_words([same], 0.43) == (
+        "Measured again on this computer in 0.4 seconds: 1,240 numbers. Every one is the same as the build measured."
+    )
+    one, two = (result_in_words([Difference(9, 0.5, 0.25, n)], 60) for n in (1, 2))
+    assert "0.5 (25% at most)." in one
+    assert one.endswith(" 1 more stands in only one of the two, at the end of a list of what is largest.")
+    assert " 2 more stand in only one of the two" in two
+
+
+def test_a_result_that_is_no_number_is_told_too():
+    words = result_in_words([Difference(3, float("inf"), float("inf"), 0)], 3)
+    assert "The largest difference from what the build measured: ∞ (beyond measure)." in words
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(2.0, "2"), (25.0, "25"), (0.5, "0.5"), (0.1, "0.1"), (0.0000213, "0.00002"), (1e-9, "0.000000001"),
+     (4e-10, "less than 0.000000001")],
+)  # fmt: skip
+def test_a_difference_is_written_with_its_first_digit(value, written):
+    assert small(value) == written
+
+
+@pytest.mark.parametrize(
+    ("seconds", "written"),
+    [(0.04, "0.0 seconds"), (9.94, "9.9 seconds"), (9.96, "10 seconds"), (59.6, "1 minute 0 seconds"),
+     (61, "1 minute 1 second"), (125.2, "2 minutes 5 seconds")],
+)  # fmt: skip
+def test_a_time_is_written_in_words(seconds, written):
+    assert in_words(seconds) == written
