@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scene.formats import weight
+from scene.formats import probability
 
 if TYPE_CHECKING:
     from sections.s01_remembering.compute import Guesses, PointingReading
@@ -27,7 +27,7 @@ def notice(reading: PointingReading) -> tuple[Run, ...]:
 def _first(attention: Guesses, name: str) -> str:
     word, p = attention.first[0]
     if word == name:
-        return f"So did the attention network: the name is its first guess, with a probability of {p:.2f}."
+        return f"So did the attention network: the name is its first guess, with a probability of {probability(p)}."
     return f"The attention network is less sure: it puts “{word}” first and gives the name {_written(attention.name)}."
 
 
@@ -41,4 +41,4 @@ def _compared(attention: Guesses, window: Guesses, name: str) -> str:
 
 
 def _written(p: float) -> str:
-    return weight(p).replace("<", "less than ")
+    return probability(p).replace("<", "less than ")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
 from scene.arrows import arc
 from scene.flow import Flow, flow
-from scene.formats import weight
+from scene.formats import probability
 from scene.marks import REST
 from scene.metrics import shorten, text_width
 from scene.story import Look, draw_look_back, draw_story
@@ -125,7 +125,7 @@ def _row(key: str, word: str, p: float, area: tuple[float, float, float], most: 
     return [
         text(key, x, base, shown, size=16, font="serif", fill=role, bold=is_name),
         rect(f"{key}.bar", x + WORD, base - 12, long, 14, r=2, **fill),
-        text(f"{key}.p", x + WORD + long + 7, base, weight(p), size=13, fill=role),
+        text(f"{key}.p", x + WORD + long + 7, base, probability(p), size=13, fill=role),
     ]
 
 

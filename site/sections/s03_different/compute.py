@@ -1,0 +1,111 @@
+"""The losses of both networks on the test stories, by group of tokens."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from lookback.measures import GROUPS, MEASURES, Losses, last, read_for_measures
+from lookback.models import Models
+from lookback.params import count
+from scene.formats import percent
+from sections.s03_different import notices
+from sections.s03_different.units import UNITS, Unit
+
+
+@dataclass(frozen=True)
+class Group:
+    """One group of tokens: how many were guessed, and both networks' mean loss there in nats."""
+
+    name: str
+    positions: int
+    attention: float
+    window: float
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether there was any such token."""
+        return self.positions > 0
+
+
+@dataclass(frozen=True)
+class LossesReading:
+    """Both networks by group, in one unit; `chosen` is the group that is talked about.
+
+    know_nothing: the loss (nats) of a network that finds every token equally likely.
+    """
+
+    groups: tuple[Group, ...]
+    chosen: Group
+    unit: Unit
+    n_stories: int
+    n_window: int
+    know_nothing: float
+
+    @property
+    def notice(self):
+        """What the chosen group shows."""
+        return notices.notice(self)
+
+    @property
+    def details(self):
+        """What the chosen group is."""
+        return ((notices.meaning(self),),)
+
+    @property
+    def call(self) -> str:
+        """The package call behind the numbers."""
+        return (
+            "readings = measures.read_for_measures(models.tokenizer, models.stories, models.token_counts)\n"
+            "measures.losses(models.networks, readings)"
+        )
+
+
+def numbers(models: Models) -> dict[str, str]:
+    """The counts that the prose names."""
+    n_head, n_ctx = models.attention["b_distance"].shape
+    tables = sum(models.attention[name].size for name in ("W_Q", "W_K", "W_V"))
+    return {
+        "n_head": str(n_head), "n_ctx": str(n_ctx), "n_window": str(_n_window(models)),
+        "tables": f"{tables:,}", "distance_scores": f"{n_head * n_ctx:,}",
+        "n_hidden": f"{models.attention['W_hidden'].size:,}", "n_hidden_window": f"{models.window['W_hidden'].size:,}",
+        "attention": f"{count(models.attention):,}", "window": f"{count(models.window):,}",
+        "n_stories": str(len(models.stories)),
+        **_shares(measured(models), len(models.tokenizer.tokens)),
+    }  # fmt: skip
+
+
+def _shares(losses: Losses, n_vocab: int) -> dict[str, str]:
+    """How much of what is learned needs no looking back, and how many tokens need it."""
+    gained = {network: math.log(n_vocab) - loss["all"] for network, loss in losses.loss.items()}
+    share = {name: losses.positions[name] / losses.positions["all"] for name in ("out_of_reach", "name")}
+    return {
+        "most_of_it": percent(gained["window"] / gained["attention"]),
+        "share_out_of_reach": percent(share["out_of_reach"]),
+        "share_name": percent(share["name"]),
+    }
+
+
+def read_losses(models: Models, params: Mapping[str, Any]) -> LossesReading:
+    """Take the losses of the test stories, in the unit that is asked for."""
+    return compared(measured(models), params["group"], params["unit"], _n_window(models), len(models.tokenizer.tokens))
+
+
+def compared(losses: Losses, chosen: str, unit: str, n_window: int, n_vocab: int) -> LossesReading:
+    """Set both networks' losses side by side."""
+    attention, window = losses.loss["attention"], losses.loss["window"]
+    groups = {name: Group(name, losses.positions[name], attention[name], window[name]) for name in GROUPS}
+    shown = tuple(group for group in groups.values() if group.is_measured)
+    return LossesReading(shown, groups[chosen], UNITS[unit], losses.n_stories, n_window, math.log(n_vocab))
+
+
+@lru_cache(maxsize=2)
+def measured(models: Models) -> Losses:
+    """The losses on all test stories."""
+    readings = read_for_measures(models.tokenizer, models.stories, models.token_counts)
+    return last(MEASURES["loss"].run(models, readings))
+
+
+def _n_window(models: Models) -> int:
+    return len(models.window["W_hidden"]) // models.window["W_E"].shape[1]
