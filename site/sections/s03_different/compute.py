@@ -3,10 +3,9 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from lookback.measures import GROUPS, MEASURES, Losses, last, read_for_measures
+from lookback.measures import GROUPS, Losses, recorded
 from lookback.models import Models
 from lookback.params import count
 from scene.formats import percent
@@ -57,8 +56,8 @@ class LossesReading:
     def call(self) -> str:
         """The package call behind the numbers."""
         return (
-            "readings = measures.read_for_measures(models.tokenizer, models.stories, models.token_counts)\n"
-            "measures.losses(models.networks, readings)"
+            "readings = lookback.measures.read_for_measures(models.tokenizer, models.stories, models.token_counts)\n"
+            "lookback.measures.losses(models.networks, readings)"
         )
 
 
@@ -72,7 +71,7 @@ def numbers(models: Models) -> dict[str, str]:
         "n_hidden": f"{models.attention['W_hidden'].size:,}", "n_hidden_window": f"{models.window['W_hidden'].size:,}",
         "attention": f"{count(models.attention):,}", "window": f"{count(models.window):,}",
         "n_stories": str(len(models.stories)),
-        **_shares(measured(models), len(models.tokenizer.tokens)),
+        **_shares(recorded(models, "loss"), len(models.tokenizer.tokens)),
     }  # fmt: skip
 
 
@@ -89,7 +88,9 @@ def _shares(losses: Losses, n_vocab: int) -> dict[str, str]:
 
 def read_losses(models: Models, params: Mapping[str, Any]) -> LossesReading:
     """Take the losses of the test stories, in the unit that is asked for."""
-    return compared(measured(models), params["group"], params["unit"], _n_window(models), len(models.tokenizer.tokens))
+    return compared(
+        recorded(models, "loss"), params["group"], params["unit"], _n_window(models), len(models.tokenizer.tokens)
+    )
 
 
 def compared(losses: Losses, chosen: str, unit: str, n_window: int, n_vocab: int) -> LossesReading:
@@ -98,13 +99,6 @@ def compared(losses: Losses, chosen: str, unit: str, n_window: int, n_vocab: int
     groups = {name: Group(name, losses.positions[name], attention[name], window[name]) for name in GROUPS}
     shown = tuple(group for group in groups.values() if group.is_measured)
     return LossesReading(shown, groups[chosen], UNITS[unit], losses.n_stories, n_window, math.log(n_vocab))
-
-
-@lru_cache(maxsize=2)
-def measured(models: Models) -> Losses:
-    """The losses on all test stories."""
-    readings = read_for_measures(models.tokenizer, models.stories, models.token_counts)
-    return last(MEASURES["loss"].run(models, readings))
 
 
 def _n_window(models: Models) -> int:
