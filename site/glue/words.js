@@ -1,13 +1,23 @@
-// Text in runs, each plain or with the role that colors it. Only ever text: nothing in it becomes markup.
+// Text in runs, each plain, or with the role that colors it, or a link to a term's entry (a role that begins with #).
+// Only ever text: nothing in it becomes markup.
 
-/** Replace what `element` holds by the runs: a string, or [string, role]. */
+/** Replace what `element` holds by the runs: a string, [string, role], or [string, "#section-term"]. */
 export function showRuns(element, runs) {
   element.replaceChildren(...runs.map((run) => (typeof run === "string" ? run : colored(run))));
 }
 
 function colored([text, role]) {
+  if (role.startsWith("#")) return linked(text, role);
   const span = document.createElement("span");
   span.className = `role-${role}`;
   span.textContent = text;
   return span;
+}
+
+function linked(text, hash) {
+  const link = document.createElement("a");
+  link.className = "term";
+  link.href = hash;
+  link.textContent = text;
+  return link;
 }

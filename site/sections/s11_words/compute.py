@@ -1,9 +1,18 @@
-"""The numbers in the entries: sizes of the networks, and losses that follow from the definition."""
+"""The numbers in the entries, and what the map says of the chosen word."""
 
 import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from lookback.models import Models
 from scene.formats import count, number
+from sections.s11_words.word_map import Relation, WordMap, word_map
+
+Run = str | tuple[str, str]
+# How a relation reads from its start, and from its end.
+FORWARD = {"part of": "Part of", "kind of": "A kind of", "comes from": "Comes from"}
+BACKWARD = {"part of": "Made of", "kind of": "Its kinds:", "comes from": "What comes of it:"}
 
 
 def numbers(models: Models) -> dict[str, str]:
@@ -19,3 +28,70 @@ def numbers(models: Models) -> dict[str, str]:
         "loss_of_half": number(math.log(2)),
         "loss_of_chance": number(math.log(n_vocab)),
     }
+
+
+@dataclass(frozen=True)
+class MapReading:
+    """The map and its chosen word."""
+
+    map: WordMap
+    word: str
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """The chosen word's relations."""
+        return self.map.of(self.word)
+
+    @property
+    def notice(self) -> tuple[Run, ...]:
+        """How the word fits, in short: what it is part of, a kind of, made of; each word links to its entry."""
+        name, link = linked(self.map, self.word)
+        return ((name[:1].upper() + name[1:], link), ". ", *in_short(self.map, self.word))
+
+    @property
+    def details(self) -> tuple[tuple[Run, ...], ...]:
+        """The same as sentences."""
+        return ((" ".join(relation.says for relation in self.relations),),)
+
+    @property
+    def call(self) -> str:
+        """What the picture is made from."""
+        return f'sections.s11_words.word_map.word_map().of("{self.word}")'
+
+
+def read_map(models: Models, params: Mapping[str, Any]) -> MapReading:
+    """Read the relations of the chosen word."""
+    return MapReading(word_map(), params["word"])
+
+
+def in_short(found: WordMap, word: str) -> list[Run]:
+    """Say how a word fits: "Part of attention. Made of query, key, value." with links to the entries."""
+    runs: list[Run] = []
+    for ways, at_start in ((FORWARD, True), (BACKWARD, False)):
+        for kind, words in ways.items():
+            others = [r.other(word) for r in found.of(word) if r.kind == kind and (r.start == word) == at_start]
+            if others:
+                start = " " if runs else ""
+                runs += [f"{start}{words} ", *_listed(linked(found, other) for other in others), "."]
+    return runs
+
+
+def linked(found: WordMap, word: str) -> tuple[str, str]:
+    """Name a word as a link to its entry."""
+    return (found.names[word], f"#words-{word}")
+
+
+def plain(runs: Iterable[Run]) -> str:
+    """Runs without their roles."""
+    return "".join(run if isinstance(run, str) else run[0] for run in runs)
+
+
+def _listed(runs: Iterable[Run]) -> list[Run]:
+    """Join with commas and a last "and"."""
+    names = list(runs)
+    joined: list[Run] = []
+    for index, name in enumerate(names):
+        if index:
+            joined.append(" and " if index == len(names) - 1 else ", ")
+        joined.append(name)
+    return joined
