@@ -1,0 +1,45 @@
+"""The moments of the film: what each step shows, and how long it is held."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["read", "query", "meet", "scored", "weights", "offer", "bring", "scale", "sum", "beside"]
+MEETINGS = 8  # steps in which the query meets the keys
+KINDS: tuple[Kind, ...] = (
+    "read", "query", *("meet",) * MEETINGS, "scored", "weights", "offer", "bring", "scale", "sum", "beside",
+)  # fmt: skip
+HOLDS: dict[Kind, float] = {
+    "read": 3200, "query": 3200, "meet": 1300, "scored": 3600, "weights": 4200, "offer": 3000, "bring": 2600,
+    "scale": 3000, "sum": 3400, "beside": 5000,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step of the film. met: how many keys the query has met, nearest first; new: how many of them just now."""
+
+    kind: Kind
+    met: int
+    new: int
+
+    @property
+    def hold(self) -> float:
+        """How long it is held while the film plays, in ms."""
+        return HOLDS[self.kind]
+
+    def reached(self, kind: Kind) -> bool:
+        """Whether the film has come as far as `kind`."""
+        return KINDS.index(self.kind) >= KINDS.index(kind)
+
+
+def moment(step: int, n_keys: int) -> Moment:
+    """Find the moment of a step, counted from 1, for a token that can read `n_keys` keys."""
+    kind = KINDS[step - 1]
+    first = KINDS.index("meet")
+    met, before = (_share(min(max(0, done), MEETINGS), n_keys) for done in (step - first, step - first - 1))
+    return Moment(kind, met, met - before)
+
+
+def _share(meetings: int, n_keys: int) -> int:
+    """Of `n_keys` keys, how many are met after so many steps; rounded up, so that the first step meets one."""
+    return -(-meetings * n_keys // MEETINGS)

@@ -1,0 +1,120 @@
+"""What the film looks at: a text up to a little beyond the token that reads, and one head's look back from there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from lookback.lookup import LookBack, look_back
+from lookback.models import Models
+from lookback.opening import telling
+from lookback.ops import Array
+from lookback.reader import TextReading, UnreadableText, read_text, trace_of
+from lookback.stories import mention_tokens
+from scene.flow import Piece, pieces_from_spans
+from scene.spoken import spoken
+
+BOUNDARY_SIGN = "¶"
+N_LATER = 16  # tokens after the reader that are shown, faded
+N_APART = 3  # tokens whose values are shown by themselves
+LONGEST = 24  # letters of one token in a sentence
+EMPTY = "There is nothing to read yet: write a few words in the box of the lookup below, or take another story."
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """One look back; everything is numbered by position, and position 0 is the boundary.
+
+    pieces: the tokens as typed. names: positions of the hero's name. row (D,): the reader's own row.
+    results (H, V): what each head brings back.
+    """
+
+    pieces: tuple[Piece, ...]
+    ids: tuple[int, ...]
+    names: frozenset[int]
+    look: LookBack
+    row: Array
+    results: Array
+    call: str
+
+    @property
+    def reader(self) -> int:
+        """The position that reads."""
+        return self.look.position
+
+    @property
+    def n_keys(self) -> int:
+        """How many keys it can read, its own included."""
+        return self.reader + 1
+
+    @cached_property
+    def ranked(self) -> list[int]:
+        """The keys from the largest weight to the smallest."""
+        return self.look.by_weight()
+
+    @cached_property
+    def apart(self) -> list[int]:
+        """The tokens with the largest weights, all places of each together; of each the place that gets most."""
+        first = {self.ids[j]: j for j in reversed(self.ranked)}
+        together = sorted(first.values(), key=lambda j: (-self.together(j), -j))
+        return together[:N_APART]
+
+    @property
+    def rest(self) -> list[int]:
+        """The keys of all other tokens."""
+        apart = {self.ids[j] for j in self.apart}
+        return [j for j in range(self.n_keys) if self.ids[j] not in apart]
+
+    def together(self, position: int) -> float:
+        """The weight of all places where this token stands."""
+        return float(self.look.weights[self.same(position)].sum())
+
+    def same(self, position: int) -> list[int]:
+        """The keys that hold the same token."""
+        return [j for j in range(self.n_keys) if self.ids[j] == self.ids[position]]
+
+    def said(self, position: int) -> str:
+        """Name a token for a screen reader: "Bob", "comma", "the boundary"."""
+        if position == 0:
+            return "the boundary"
+        text = "".join(c for c in self.pieces[position].text if c.isprintable()).strip()
+        return spoken(text if len(text) <= LONGEST else text[:LONGEST] + "…") if text else "an invisible character"
+
+
+def make_view(models: Models, params: Mapping[str, Any]) -> View:
+    """Read the text that is asked for. UnreadableText with a sentence for the reader if there is none."""
+    own = params["source"] == "own"
+    story = min(params["story"], len(models.stories) - 1)
+    text = params["own_text"] if own else models.stories[story].text
+    reading = read_text(models, text)
+    if len(reading.ids) < 2:
+        raise UnreadableText(EMPTY)
+    trace = trace_of(models, reading.ids)
+    head = min(params["head"], trace.q.shape[1] - 1)
+    reader = params["token"]
+    if not 0 <= reader < len(reading.ids):
+        reader = len(reading.ids) - 1 if own else telling(models, story).position
+    names = frozenset() if own else _names(reading, models.stories[story].name)
+    where = "text" if own else f"models.stories[{story}].text"
+    call = (
+        f"ids = reader.read_text(models, {where}).ids\n"
+        f"lookup.look_back(reader.trace_of(models, ids), head={head}, position={reader})"
+    )
+    shown = reader + 1 + N_LATER
+    return View(
+        _pieces(reading)[:shown], tuple(reading.ids.tolist()), names, look_back(trace, head, reader),
+        trace.x[0, reader], trace.z[0, :, reader], call,
+    )  # fmt: skip
+
+
+def _pieces(reading: TextReading) -> tuple[Piece, ...]:
+    encoding, first = reading.encoding, reading.first
+    tokens: Sequence[str] = encoding.tokens[first:]
+    read = pieces_from_spans(reading.text, encoding.spans[first:], encoding.words[first:], tokens)
+    return (Piece(BOUNDARY_SIGN, "", -1), Piece(read[0].text, " ", read[0].word), *read[1:])
+
+
+def _names(reading: TextReading, name: str) -> frozenset[int]:
+    found = mention_tokens(reading.encoding, reading.text, name)
+    tokens = [token for mention in found for token in range(mention.first, mention.first + mention.n_tokens)]
+    return frozenset(position for position in map(reading.position, tokens) if position > 0)
