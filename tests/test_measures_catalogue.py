@@ -64,6 +64,7 @@ def test_plain_functions_are_the_last_of_their_slices():
         "jobs": measures.jobs(WORLD.snapshots, readings()),
         "swaps": measures.swaps(WORLD.networks, WORLD.tokenizer, readings(), WORLD.names),
         "switched_off": measures.switched_off(WORLD.attention, readings()),
+        "pairs": measures.pairs(WORLD.attention, readings()),
         "pieces": measures.pieces(WORLD.networks, WORLD.tokenizer, readings()),
     }
     assert found.keys() == MEASURES.keys()

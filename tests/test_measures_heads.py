@@ -82,6 +82,17 @@ def test_even_reading_gives_every_readable_position_the_same():
     assert jobs(snapshots(), readings()).evenly == pytest.approx(expected, abs=1e-12)
 
 
+def test_even_reading_by_distance_gives_each_distance_in_reach_the_same():
+    expected, positions = [0.0] * N_CTX, sum(len(reading.ids) for reading in readings())
+    for reading in readings():
+        for i in range(len(reading.ids)):
+            for j in range(i + 1):
+                expected[i - j] += 1 / (i + 1) / positions
+    found = jobs(snapshots(), readings())
+    assert found.even_profile == pytest.approx(expected, abs=1e-12)
+    assert found.even_by_distance[3:] == pytest.approx([sum(expected[3:9]), sum(expected[9:33]), sum(expected[33:])])
+
+
 def test_weight_adds_up_to_one_over_distances_buckets_and_tokens():
     found = jobs(snapshots(), readings())
     assert found.profile.sum(axis=-1) == pytest.approx(np.ones((2, 3)), abs=1e-6)

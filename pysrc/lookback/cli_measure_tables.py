@@ -75,6 +75,16 @@ def _switched_off(found: Plain) -> str:
     return f"{title}\n" + table(["head", *GROUPS, "tokens that suffer most"], rows, digits=3)
 
 
+def _pairs(found: Plain) -> str:
+    groups = list(found["positions"])
+    rows = [
+        [" ".join(map(str, pair["heads"])), *(pair[kind][group] for kind in ("change", "beyond") for group in groups)]
+        for pair in sorted(found["pairs"], key=lambda pair: -pair["beyond"][groups[0]])
+    ]
+    title = "Change of the loss with two heads switched off, nats a token, and what of it is beyond the sum of the two"
+    return f"{title}\n" + table(["heads", *groups, *(f"{group} beyond" for group in groups)], rows, digits=3)
+
+
 def _pieces(found: Plain) -> str:
     rows = [
         [row.replace("_", " "), *(found["probability"][network][row] for network in found["probability"])]
@@ -92,5 +102,6 @@ TABLES: Mapping[str, Callable[[Plain], str]] = {
     "jobs": _jobs,
     "swaps": _swaps,
     "switched_off": _switched_off,
+    "pairs": _pairs,
     "pieces": _pieces,
 }

@@ -11,6 +11,7 @@ from lookback.measures.invented import INVENTED, STRANGE, in_pieces
 from lookback.measures.jobs import BUCKETS, Jobs, attention_weights, jobs, jobs_in_slices
 from lookback.measures.losses import Losses, losses, losses_in_slices, story_losses
 from lookback.measures.names import NameProbability, name_probability, name_probability_in_slices
+from lookback.measures.pairs import PAIR_GROUPS, Pairs, pair_changes, pairs, pairs_in_slices
 from lookback.measures.pieces import Pieces, pieces, pieces_in_slices
 from lookback.measures.reach import Reach, reach, reach_in_slices, tokens_back
 from lookback.measures.reading import GROUPS, Reading, common_tokens, read_for_measures
@@ -35,6 +36,7 @@ __all__ = [
     "INVENTED",
     "KINDS",
     "MEASURES",
+    "PAIR_GROUPS",
     "STRANGE",
     "Difference",
     "Directions",
@@ -44,6 +46,7 @@ __all__ = [
     "Measure",
     "NameProbability",
     "NameSwap",
+    "Pairs",
     "Pieces",
     "PlaceChange",
     "Reach",
@@ -69,6 +72,9 @@ __all__ = [
     "measured_json",
     "name_probability",
     "name_probability_in_slices",
+    "pair_changes",
+    "pairs",
+    "pairs_in_slices",
     "pieces",
     "pieces_in_slices",
     "reach",

@@ -8,6 +8,7 @@ from lookback.measures.directions import Directions, directions_in_slices
 from lookback.measures.jobs import BUCKETS, Jobs, jobs_in_slices
 from lookback.measures.losses import Losses, losses_in_slices
 from lookback.measures.names import NameProbability, name_probability_in_slices
+from lookback.measures.pairs import Pairs, pairs_in_slices
 from lookback.measures.pieces import Pieces, pieces_in_slices
 from lookback.measures.reach import Reach, reach_in_slices
 from lookback.measures.reading import Reading
@@ -112,6 +113,22 @@ def _head_off(head: HeadOff, tokens: Tokens) -> Plain:
     }
 
 
+def _pairs(result: Pairs, tokens: Tokens) -> Plain:
+    heads = range(len(next(iter(result.change.values()))))
+    return {
+        "positions": result.positions,
+        "pairs": [
+            {
+                "heads": [a, b],
+                "change": {group: float(change[a, b]) for group, change in result.change.items()},
+                "beyond": {group: float(result.beyond(group)[a, b]) for group in result.change},
+            }
+            for a in heads
+            for b in heads[a + 1 :]
+        ],
+    }
+
+
 def _pieces(result: Pieces, tokens: Tokens) -> Plain:
     return {
         "places": result.places,
@@ -132,5 +149,6 @@ MEASURES: Mapping[str, Measure] = {
     "jobs": Measure(Jobs, lambda m, r: jobs_in_slices(m.snapshots, r), _jobs),
     "swaps": Measure(Swaps, lambda m, r: swaps_in_slices(m.networks, m.tokenizer, r, m.names), _swaps),
     "switched_off": Measure(SwitchedOff, lambda m, r: switched_off_in_slices(m.attention, r), _switched_off),
+    "pairs": Measure(Pairs, lambda m, r: pairs_in_slices(m.attention, r), _pairs),
     "pieces": Measure(Pieces, lambda m, r: pieces_in_slices(m.networks, m.tokenizer, r), _pieces),
 }

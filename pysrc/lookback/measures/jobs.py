@@ -24,6 +24,7 @@ class Jobs:
     | ``profile`` | (S, H, n_ctx) | mean weight at each distance back, 0 (the token itself) to n_ctx - 1; sums to 1 |
     | ``read`` | (S, H, n_vocab) | mean weight on each token; sums to 1 |
     | ``evenly`` | (n_vocab,) | the same for a head that reads everything in reach alike, to compare ``read`` with |
+    | ``even_profile`` | (n_ctx,) | and its weight at each distance back, to compare ``profile`` with |
 
     The mean is over all positions: one that has nothing at a distance counts as 0 there.
     """
@@ -34,12 +35,17 @@ class Jobs:
     profile: Floats
     read: Floats
     evenly: Floats
+    even_profile: Floats
 
     @property
     def by_distance(self) -> Floats:
         """Mean weight in each of BUCKETS (S, H, 6): own token, 1, 2, 3 to 8, 9 to 32 tokens back, beyond."""
-        parts = [self.profile[..., first : None if end is None else end + 1] for first, end in BUCKETS.values()]
-        return np.stack([part.sum(axis=-1) for part in parts], axis=-1)
+        return _in_buckets(self.profile)
+
+    @property
+    def even_by_distance(self) -> Floats:
+        """The same (6,) for a head that reads everything in reach alike."""
+        return _in_buckets(self.even_profile)
 
     def most_read(self, snapshot: int, head: int, k: int = 8) -> list[int]:
         """Ids of the ``k`` tokens that get most of the head's weight, the most first."""
@@ -55,7 +61,8 @@ def jobs_in_slices(snapshots: Snapshots, readings: Sequence[Reading]) -> Iterato
     """Yield the averages so far after each story; the last is that of ``jobs``."""
     n_steps, n_vocab, _ = snapshots.W_E.shape
     _, n_head, n_ctx = snapshots.b_distance.shape
-    profile, read, evenly = np.zeros((n_steps, n_head, n_ctx)), np.zeros((n_steps, n_head, n_vocab)), np.zeros(n_vocab)
+    profile, even_profile = np.zeros((n_steps, n_head, n_ctx)), np.zeros(n_ctx)
+    read, evenly = np.zeros((n_steps, n_head, n_vocab)), np.zeros(n_vocab)
     positions = 0
     for n_stories, reading in enumerate(readings, start=1):
         ids = reading.ids
@@ -63,9 +70,18 @@ def jobs_in_slices(snapshots: Snapshots, readings: Sequence[Reading]) -> Iterato
             weights = attention_weights(snapshots[step], ids)
             profile[step] += ops.distance_scores_backward(weights, n_ctx)  # sums along the diagonals
             read[step] += _by_token(ids, weights.sum(axis=-2), n_vocab)
-        evenly += _by_token(ids, _even_weights(len(ids))[None], n_vocab)[0]
+        even = _even_weights(len(ids))
+        evenly += _by_token(ids, even[None], n_vocab)[0]
+        even_profile[: len(ids)] += even  # as much goes to distance d as to key d: 1/(i+1) from every i >= d
         positions += len(ids)
-        yield Jobs(n_stories, positions, snapshots.steps, profile / positions, read / positions, evenly / positions)
+        sums = (profile, read, evenly, even_profile)
+        yield Jobs(n_stories, positions, snapshots.steps, *(each / positions for each in sums))
+
+
+def _in_buckets(profile: Floats) -> Floats:
+    """Weight by distance (..., n_ctx), summed over each of BUCKETS -> (..., 6)."""
+    parts = [profile[..., first : None if end is None else end + 1] for first, end in BUCKETS.values()]
+    return np.stack([part.sum(axis=-1) for part in parts], axis=-1)
 
 
 def attention_weights(params: Params, ids: NDArray[np.int32]) -> NDArray[np.floating]:

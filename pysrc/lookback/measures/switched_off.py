@@ -94,18 +94,22 @@ def story_changes(params: Params, reading: Reading) -> NDArray[np.floating]:
 
 
 def losses_without(
-    params: Params, trace: AttentionTrace, targets: NDArray[np.int32], off: Sequence[int]
+    params: Params,
+    trace: AttentionTrace,
+    targets: NDArray[np.int32],
+    off: Sequence[int],
+    at: NDArray[np.intp] | slice = slice(None),
 ) -> NDArray[np.floating]:
-    """Loss at each position of the one story of ``trace`` with heads ``off``, (T,) in nats.
+    """Loss at each position of the one story of ``trace`` with heads ``off``, (T,) in nats; or only at ``at`` (M,).
 
     The weights and results of the other heads do not depend on these, so only what follows z is computed again.
     """
     d_model, d_value = trace.x.shape[-1], trace.z.shape[-1]
-    inputs = trace.inputs[0].copy()
+    inputs = np.array(trace.inputs[0][at])
     for head in off:
         inputs[:, d_model + head * d_value : d_model + (head + 1) * d_value] = 0
     hidden = ops.tanh_layer(inputs, params["W_hidden"], params["b_hidden"])
-    return ops.token_losses(ops.linear(hidden, params["W_out"], params["b_out"]), targets)
+    return ops.token_losses(ops.linear(hidden, params["W_out"], params["b_out"]), targets[at])
 
 
 def _change(place: PlaceChange) -> float:
