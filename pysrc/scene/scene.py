@@ -35,7 +35,8 @@ class Hit:
     key: names the area; marks with `when=key` show only while it is pointed at or focused.
     label: what a screen reader or tooltip says. params: set when the area is chosen.
     row, col: places in a grid for the arrow keys; areas without them are walked in order.
-    drag: {"x": {"param": name, "px": [a, b], "value": [u, v]}, "y": ...} maps a place to parameters, linearly.
+    drag: {"x": {"param": name, "px": [a, b], "value": [u, v], "step": s}, "y": ...} maps a place to parameters,
+    linearly and, where there is a step, to multiples of it. Its label reads "name: value" for screen readers.
     """
 
     key: str

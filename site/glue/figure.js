@@ -74,7 +74,8 @@ export class FigureView {
     const chosen = this.spec.tableSets && this.page.state.of(this.id)[this.spec.tableSets];
     this.table?.show(reply.scene.table, reply.cells, chosen);
     this.#live(true);
-    this.#correct(reply.sets);
+    // What was passed on the way of a drag corrects nothing: the reader has moved on.
+    if (JSON.stringify(request.params) === JSON.stringify(this.page.state.of(this.id))) this.#correct(reply.sets);
     this.play?.player.shown(reply.hold);
   }
 

@@ -2,7 +2,7 @@
 import { DRAW, outline } from "./paint_marks.js";
 
 export { interpolate } from "./paint_motion.js";
-export { dragParams, hitAt, hitByKey, nextHit } from "./paint_hits.js";
+export { dragParams, dragStep, hitAt, hitByKey, nearestDrag, nextHit } from "./paint_hits.js";
 export { readTheme } from "./paint_theme.js";
 
 /**

@@ -1,5 +1,7 @@
 // Which area is under the pointer, which comes next on an arrow key, what dragging it means.
 
+const STEPS = 20; // key presses from one end of a drag without a step to the other
+
 /** The topmost hit at (x, y) in the scene's px, or undefined. `slack` widens small areas for fingers. */
 export function hitAt(scene, x, y, slack = 0) {
   const inside = (hit, more) =>
@@ -19,7 +21,24 @@ export function nextHit(scene, from, key) {
   return hits[at].row === undefined ? inOrder(hits, at, key) : inGrid(hits, hits[at], key);
 }
 
-/** The parameters that dragging `hit` to (x, y) sets, kept inside the drag's range; {} when it cannot be dragged. */
+/** What can be dragged and has its middle nearest to (x, y); undefined where nothing can be. */
+export function nearestDrag(scene, x, y) {
+  const away = (hit) => Math.hypot(hit.x + hit.w / 2 - x, hit.y + hit.h / 2 - y);
+  return scene.hits.filter((hit) => hit.drag).reduce((near, hit) => (near && away(near) < away(hit) ? near : hit), undefined);
+}
+
+/** How far one press of a key moves `hit` along an axis (px): its `step`, else a twentieth of the way. */
+export function dragStep(hit, axis) {
+  const drag = hit.drag?.[axis];
+  if (!drag) return 0;
+  const [long, range] = [Math.abs(drag.px[1] - drag.px[0]), Math.abs(drag.value[1] - drag.value[0])];
+  return drag.step ? (long * drag.step) / range : long / STEPS;
+}
+
+/**
+ * The parameters that dragging `hit` to (x, y) sets, kept inside the drag's range and, where it has a `step`, on
+ * multiples of that; {} when it cannot be dragged.
+ */
 export function dragParams(hit, x, y) {
   const params = {};
   for (const [axis, place] of [["x", x], ["y", y]]) {
@@ -27,7 +46,8 @@ export function dragParams(hit, x, y) {
     if (!drag) continue;
     const [[a, b], [u, v]] = [drag.px, drag.value];
     const share = Math.min(1, Math.max(0, (place - a) / (b - a)));
-    params[drag.param] = u + (v - u) * share;
+    const value = u + (v - u) * share;
+    params[drag.param] = drag.step ? Number((Math.round(value / drag.step) * drag.step).toFixed(9)) : value;
   }
   return params;
 }

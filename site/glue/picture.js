@@ -1,11 +1,12 @@
 // The live picture of a figure: a canvas in the place of the drawing that the page came with, and how it is touched.
+import { Handles } from "./handles.js";
 import { Motion } from "./motion.js";
-import { dragParams, hitAt, hitByKey, nextHit, paint, readTheme } from "./paint.js";
+import { hitAt, hitByKey, nextHit, paint, readTheme } from "./paint.js";
 
 const FINGER = 8; // px around an area that still count, for fingers
-const STEPS = 20; // key presses from one end of a drag to the other
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 const HINT = "Arrow keys look around, Enter chooses.";
+const DRAG_HINT = "Tab leads on to what arrow keys can move.";
 
 // The same limits as styles/page.css: which of the drawn widths a place of this width shows.
 export function drawnWidth(room, widths) {
@@ -24,6 +25,7 @@ export class Picture {
     Object.assign(this, { element, widths, set, say, scene: null });
     this.canvas = element.querySelector("canvas");
     this.message = element.querySelector(".picture-message");
+    this.handles = new Handles(element, { at: (event) => this.#at(event), light: (key) => this.#light(key), set });
     this.canvas.addEventListener("pointermove", (event) => this.#point(event));
     this.canvas.addEventListener("pointerleave", () => this.#light(null));
     this.canvas.addEventListener("click", (event) => this.#choose(this.#under(event)));
@@ -44,10 +46,13 @@ export class Picture {
     this.canvas.hidden = false;
     this.element.classList.add("is-live");
     this.canvas.setAttribute("role", scene.hits.length ? "application" : "img");
-    this.canvas.setAttribute("aria-label", scene.hits.length ? `${scene.alt} ${HINT}` : scene.alt);
+    const hints = [scene.hits.length && HINT, scene.hits.some((hit) => hit.drag) && DRAG_HINT];
+    this.canvas.setAttribute("aria-label", [scene.alt, ...hints].filter(Boolean).join(" "));
     this.canvas.tabIndex = scene.hits.length ? 0 : -1;
-    if (this.#lit && !hitByKey(scene, this.#lit)) this.#light(null);
-    this.#placeHandles();
+    const lit = this.#lit && hitByKey(scene, this.#lit);
+    if (lit) this.say(lit.label); // what it says may have changed
+    else this.#light(null);
+    this.handles.place(scene);
     this.#motion.to(scene, this.#inSight() ? move : {});
   }
 
@@ -57,7 +62,7 @@ export class Picture {
     this.message.textContent = sentence;
     this.message.hidden = false;
     this.canvas.hidden = this.element.classList.contains("is-live");
-    this.#placeHandles([]);
+    this.handles.place(null);
   }
 
   wait(on) {
@@ -124,46 +129,6 @@ export class Picture {
   // Shift and an arrow key move what can be dragged.
   #nudge(hit, key) {
     const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
-    const step = (axis) => (hit.drag[axis] ? Math.abs(hit.drag[axis].px[1] - hit.drag[axis].px[0]) / STEPS : 0);
-    this.set(dragParams(hit, hit.x + hit.w / 2 + dx * step("x"), hit.y + hit.h / 2 + dy * step("y")));
-  }
-
-  // Over each area that can be dragged lies an element of its own, so that a finger anywhere else scrolls the page.
-  #placeHandles(hits = this.scene.hits.filter((hit) => hit.drag)) {
-    const handles = new Map([...this.element.querySelectorAll(".drag-handle")].map((handle) => [handle.dataset.key, handle]));
-    for (const hit of hits) {
-      const handle = handles.get(hit.key) ?? this.#newHandle(hit.key);
-      handles.delete(hit.key);
-      const share = (value, whole) => `${(100 * value) / whole}%`;
-      handle.style.left = share(hit.x, this.scene.width);
-      handle.style.width = share(hit.w, this.scene.width);
-      handle.style.top = share(hit.y, this.scene.height);
-      handle.style.height = share(hit.h, this.scene.height);
-    }
-    for (const handle of handles.values()) handle.remove();
-  }
-
-  #newHandle(key) {
-    const handle = document.createElement("div");
-    handle.className = "drag-handle";
-    handle.dataset.key = key;
-    handle.addEventListener("pointerdown", (event) => {
-      handle.setPointerCapture(event.pointerId);
-      this.#light(key);
-      event.preventDefault();
-      this.canvas.focus({ preventScroll: true });
-    });
-    handle.addEventListener("pointermove", (event) => this.#drag(event, handle, { between: true }));
-    handle.addEventListener("pointerup", (event) => this.#drag(event, handle));
-    handle.addEventListener("pointerenter", () => this.#light(key));
-    handle.addEventListener("pointerleave", () => this.#light(null));
-    this.element.append(handle);
-    return handle;
-  }
-
-  #drag(event, handle, how) {
-    const hit = hitByKey(this.scene, handle.dataset.key);
-    if (!hit || !handle.hasPointerCapture(event.pointerId)) return;
-    this.set(dragParams(hit, ...this.#at(event)), how);
+    this.handles.nudge(hit, dx, dy);
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { dragParams, hitAt, hitByKey, nextHit } from "../../site/glue/paint_hits.js";
+import { dragParams, dragStep, hitAt, hitByKey, nearestDrag, nextHit } from "../../site/glue/paint_hits.js";
 
 const row = { hits: [
   { key: "a", x: 0, y: 0, w: 10, h: 10 },
@@ -53,4 +53,26 @@ test("dragging turns places into parameters inside their range", () => {
   assert.deepEqual(dragParams(hit, 75, 75), { q1: 1, q2: -1 });
   assert.deepEqual(dragParams(hit, -50, 500), { q1: -2, q2: -2 });
   assert.deepEqual(dragParams({}, 1, 1), {});
+});
+
+test("a drag with a step lands on its multiples, and a key moves it by one of them", () => {
+  const x = { param: "k0x", px: [20, 320], value: [-15, 15], step: 1 };
+  assert.deepEqual(dragParams({ drag: { x } }, 184, 0), { k0x: 1 });
+  assert.deepEqual(dragParams({ drag: { x } }, 186, 0), { k0x: 2 });
+  assert.deepEqual(dragParams({ drag: { x: { ...x, value: [-1.5, 1.5], step: 0.1 } } }, 200, 0), { k0x: 0.3 });
+  assert.equal(dragStep({ drag: { x } }, "x"), 10);
+  assert.equal(dragStep({ drag: { x: { ...x, step: undefined } } }, "x"), 15);
+  assert.equal(dragStep({ drag: { x } }, "y"), 0);
+});
+
+test("of what can be dragged, the nearest middle is meant", () => {
+  const drag = { x: {} };
+  const scene = { hits: [
+    { key: "a", x: 0, y: 0, w: 20, h: 20, drag },
+    { key: "b", x: 12, y: 0, w: 20, h: 20, drag },
+    { key: "row", x: 13, y: 8, w: 4, h: 4 },
+  ] };
+  assert.equal(nearestDrag(scene, 14, 10).key, "a");
+  assert.equal(nearestDrag(scene, 17, 10).key, "b");
+  assert.equal(nearestDrag({ hits: [] }, 1, 1), undefined);
 });
