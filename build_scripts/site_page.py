@@ -15,6 +15,7 @@ from glue.heads import head_profiles
 from markupsafe import Markup
 from scene import to_svg
 
+from build_scripts.site_guide import guide_stops
 from build_scripts.site_python import BuildError
 from build_scripts.site_terms import PLACE as TERMS_PLACE
 from build_scripts.site_terms import Terms
@@ -34,10 +35,15 @@ def render_page(dispatcher: Dispatcher, files: Mapping[str, str], site: Mapping[
     )
     terms = Terms(sections)
     figures = {figure.id: _figure_spec(figure) for section in sections for figure in section.figures.values()}
-    bodies = {section.name: _body(env, dispatcher, section, terms) for section in sections}
-    bodies |= {section.name: _with_entries(env, dispatcher, section, terms, bodies) for section in sections}
+    numbers = {section.name: dispatcher.numbers(section.name) for section in sections}
+    bodies = {section.name: _body(env, dispatcher, section, terms, numbers[section.name]) for section in sections}
+    for section in sections:  # now that all prose has said which terms it uses
+        if TERMS_PLACE in bodies[section.name]:
+            entries = terms.entries(env, section, numbers[section.name])
+            bodies[section.name] = bodies[section.name].replace(TERMS_PLACE, entries)
+    known = {**site, "figures": figures, "guide": guide_stops(env, sections, numbers)}
     page = env.get_template("page.html").render(
-        sections=sections, parts=_parts(sections), bodies=bodies, files=files, site={**site, "figures": figures}
+        sections=sections, parts=_parts(sections), bodies=bodies, files=files, site=known
     )
     return page.encode()
 
@@ -51,10 +57,11 @@ def _parts(sections: Sequence[Section]) -> list[tuple[str, list[Section]]]:
     return parts
 
 
-def _body(env: jinja2.Environment, dispatcher: Dispatcher, section: Section, terms: Terms) -> Markup:
+def _body(
+    env: jinja2.Environment, dispatcher: Dispatcher, section: Section, terms: Terms, numbers: Mapping[str, str]
+) -> Markup:
     prose = section.folder / "prose.html"
     template = env.from_string(prose.read_text(encoding="utf-8"))
-    numbers = dispatcher.numbers(section.name)
     text = template.render(numbers=numbers, section=section, term=terms.linker(section, prose))
     placed = PLACE.findall(text)
     if sorted(placed) != sorted(section.figures):
@@ -64,16 +71,6 @@ def _body(env: jinja2.Environment, dispatcher: Dispatcher, section: Section, ter
         )
     made = {name: _figure_html(env, dispatcher, figure) for name, figure in section.figures.items()}
     return Markup(PLACE.sub(lambda match: made[match[1]], text))
-
-
-def _with_entries(
-    env: jinja2.Environment, dispatcher: Dispatcher, section: Section, terms: Terms, bodies: Mapping[str, Markup]
-) -> Markup:
-    """Put a section's terms into its prose, now that all prose has said which it uses."""
-    body = bodies[section.name]
-    if TERMS_PLACE not in body:
-        return body
-    return body.replace(TERMS_PLACE, terms.entries(env, section, dispatcher.numbers(section.name)))
 
 
 def _figure_html(env: jinja2.Environment, dispatcher: Dispatcher, figure: Figure) -> str:

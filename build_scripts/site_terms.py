@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -71,7 +71,7 @@ class Terms:
 
         return term
 
-    def entries(self, env: jinja2.Environment, section: Section, numbers: dict[str, str]) -> Markup:
+    def entries(self, env: jinja2.Environment, section: Section, numbers: Mapping[str, str]) -> Markup:
         """Write the entries of a section; ask when all prose has been rendered, or uses are missing."""
         prose = section.folder / FILE
 

@@ -48,7 +48,7 @@ def env():
 
 
 def test_a_use_links_to_the_entry_and_the_entry_to_every_use(sections, env):
-    demo, echo = find_sections(sections)
+    demo, echo, *_ = find_sections(sections)
     terms = Terms((demo, echo))
     in_demo, in_echo = terms.linker(demo, Path("a.html")), terms.linker(echo, Path("b.html"))
     uses = [in_demo("apple"), in_demo("apple", "apples"), in_echo("apple")]
@@ -64,20 +64,20 @@ def test_a_use_links_to_the_entry_and_the_entry_to_every_use(sections, env):
 
 
 def test_a_term_in_an_entry_is_a_link_but_no_use(sections, env):
-    demo, echo = find_sections(sections)
+    demo, echo, *_ = find_sections(sections)
     html = Terms((demo, echo)).entries(env, echo, {"count": "5"})
     assert '<a class="term" href="#echo-pear">pear</a>' in html
     assert "Used in" not in html
 
 
 def test_the_text_of_a_use_stays_text(sections):
-    demo, echo = find_sections(sections)
+    demo, echo, *_ = find_sections(sections)
     link = Terms((demo, echo)).linker(demo, Path("a.html"))
     assert "<b>" not in link("pear", "<b>")
 
 
 def test_what_is_no_term_is_refused_with_the_prose_that_names_it(sections):
-    demo, echo = find_sections(sections)
+    demo, echo, *_ = find_sections(sections)
     link = Terms((demo, echo)).linker(demo, demo.folder / "prose.html")
     with pytest.raises(BuildError, match=r"s01_demo/prose\.html: 'plum' is no term; known are apple, pear"):
         link("plum")
@@ -86,7 +86,7 @@ def test_what_is_no_term_is_refused_with_the_prose_that_names_it(sections):
 def test_an_unknown_term_in_an_entry_is_refused_with_its_file(sections, env):
     path = sections / "s02_echo" / "terms.toml"
     path.write_text(TWO.replace("term('pear')", "term('plum')"), encoding="utf-8")
-    demo, echo = find_sections(sections)
+    demo, echo, *_ = find_sections(sections)
     with pytest.raises(BuildError, match=r"s02_echo/terms\.toml: 'plum' is no term"):
         Terms((demo, echo)).entries(env, echo, {"count": "5"})
 

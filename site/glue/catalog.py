@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from glue.guide import Stop, read_stop
 from glue.params import Param, check_value, read_param
 from lookback.measures import MEASURES
 
@@ -36,6 +37,7 @@ class Figure:
     table: str = "folded"
     table_sets: str | None = None
     digits: int | tuple[int, ...] = 2
+    guide: tuple[Stop, ...] = ()
     measure: tuple[str, ...] = ()
 
     @property
@@ -94,7 +96,7 @@ def _read(path: Path) -> Section:
 
 def _figure(section: str, raw: Mapping[str, Any], everywhere: Mapping[str, Mapping[str, Any]]) -> Figure:
     """Read one figure. everywhere: params that all figures of the section have; its own tables add to them."""
-    _refuse_unknown(raw, ("name", "title", "wide", "table", "table_sets", "digits", "measure", "params"))
+    _refuse_unknown(raw, ("name", "title", "wide", "table", "table_sets", "digits", "measure", "params", "guide"))
     own = raw.get("params", {})
     merged = {name: {**everywhere.get(name, {}), **own.get(name, {})} for name in (*everywhere, *own)}
     params = {name: read_param(_name(name), item) for name, item in merged.items()}
@@ -109,7 +111,10 @@ def _figure(section: str, raw: Mapping[str, Any], everywhere: Mapping[str, Mappi
         raise ValueError(f"figure {raw['name']!r}: no measure {unknown[0]!r}; there are {', '.join(MEASURES)}")
     look = {"wide": bool(raw.get("wide", False)), "table": table, "table_sets": table_sets}
     look["digits"] = tuple(digits) if isinstance(digits, list) else digits
-    return Figure(section, _name(raw["name"]), raw["title"], MappingProxyType(params), measure=measure, **look)
+    guide = tuple(read_stop(item, params) for item in raw.get("guide", ()))
+    return Figure(
+        section, _name(raw["name"]), raw["title"], MappingProxyType(params), measure=measure, guide=guide, **look
+    )
 
 
 def _check_others(params: Mapping[str, Param]) -> None:

@@ -16,7 +16,7 @@ export class FigureView {
   #failed = null; // the params, as JSON, that Python did not survive: {params, sentence}
   #ahead = null; // a reply that came before it was wanted: {request as JSON, reply}
 
-  /** `page`: {state, queue, changed(figure, touched, how), measure(request), restart()}, what all figures share. */
+  /** `page`: {state, queue, changed(figure, touched, how), measure(request), restart(), guide}, what all figures share. */
   constructor(element, spec, page) {
     Object.assign(this, { element, spec, page, id: element.id, reply: null });
     const part = (selector) => element.querySelector(selector);
@@ -38,6 +38,7 @@ export class FigureView {
    */
   set(changes, how = {}) {
     const touched = this.page.state.set(this.id, changes);
+    this.page.guide?.keep(this.id);
     if (touched.size) this.page.changed(this.id, touched, { move: !how.between && !how.typed, ...how });
   }
 

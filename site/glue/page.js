@@ -2,6 +2,7 @@
 import { fromHash, toHash } from "./address.js";
 import { followContents } from "./contents.js";
 import { FigureView } from "./figure.js";
+import { Guide } from "./guide.js";
 import { startPython } from "./python.js";
 import { Queue } from "./queue.js";
 import { shareFigure } from "./share.js";
@@ -42,16 +43,17 @@ function writeAddress() {
   history.replaceState(null, "", hash === "#" ? location.pathname + location.search : hash);
 }
 
-function readAddress() {
+// `hash`: the address that was asked for, even where a late writeAddress has just replaced it.
+function readAddress(hash = location.hash) {
   clearTimeout(writing);
   for (const view of views.values()) view.controls.forgetTyping();
-  const asked = fromHash(location.hash, state);
+  const asked = fromHash(hash, state);
   const touched = new Set();
   for (const { figure, name, value } of asked.changes) {
     for (const id of state.set(figure, { [name]: value }, { follow: false })) touched.add(id);
   }
   place = document.getElementById(asked.place) ? asked.place : null;
-  if (place && location.hash.includes("?")) document.getElementById(place).scrollIntoView();
+  if (place && hash.includes("?")) document.getElementById(place).scrollIntoView();
   for (const id of touched) views.get(id).ask();
   writeAddress();
 }
@@ -102,6 +104,7 @@ setUpTheme(document.querySelector(".theme-switch"), () => {
 });
 followContents(document.querySelector(".contents"));
 new TermCards();
+page.guide = new Guide(document.querySelector(".guide"), site.guide, page);
 readAddress();
-addEventListener("hashchange", readAddress);
+addEventListener("hashchange", ({ newURL }) => readAddress(new URL(newURL).hash));
 begin();

@@ -37,6 +37,23 @@ export class State {
     return touched;
   }
 
+  /** The same values in a state of their own, which later changes leave alone. */
+  copy() {
+    const other = new State(this.specs);
+    other.#shared = new Map(this.#shared);
+    other.#own = new Map(this.#own);
+    return other;
+  }
+
+  /** Set every parameter as it is in `other`; returns the ids of the figures that now show something else. */
+  restore(other) {
+    const touched = new Set();
+    for (const figure of Object.keys(this.specs)) {
+      for (const id of this.set(figure, other.of(figure), { follow: false })) touched.add(id);
+    }
+    return touched;
+  }
+
   /** What differs from the defaults, as [name in an address, value]; shared ones by their bare name. */
   changed() {
     const entries = [];

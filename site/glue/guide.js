@@ -1,0 +1,126 @@
+// The guide: a bar that leads from figure to figure, sets each to a telling state and says what to notice.
+// What the reader had set comes back when the guide moves on; what the reader sets on the way stays.
+
+export class Guide {
+  #own = null; // the reader's own state while the guide is on
+  #at = 0;
+
+  /** `stops`: [{figure, params, says}] in the order of the page; `page`: {state, changed(figure, touched, how)}. */
+  constructor(bar, stops, page) {
+    Object.assign(this, { bar, stops, page });
+    const actions = { start: () => this.start(), back: () => this.go(this.#at - 1), on: () => this.#onward(), leave: () => this.leave() };
+    for (const button of document.querySelectorAll("button[data-guide]")) {
+      button.addEventListener("click", actions[button.dataset.guide]);
+    }
+    bar.addEventListener("keydown", (event) => this.#key(event));
+    this.#part("figure").addEventListener("click", (event) => this.#toFigure(event));
+  }
+
+  get isOn() {
+    return this.#own !== null;
+  }
+
+  /** Begin, or go on where it was left. */
+  start() {
+    this.#own ??= this.page.state.copy();
+    this.bar.hidden = false;
+    document.documentElement.toggleAttribute("data-guided", true);
+    this.go(this.#at);
+    this.#button("on").focus({ preventScroll: true });
+  }
+
+  go(index) {
+    if (!this.isOn || !this.stops[index]) return;
+    this.#at = index;
+    const stop = this.stops[index];
+    const touched = this.page.state.restore(this.#own);
+    for (const id of this.#set(stop)) touched.add(id);
+    this.#mark(stop.figure);
+    this.#say(stop);
+    this.page.changed(stop.figure, touched, { move: true });
+    this.#scroll(stop.figure);
+  }
+
+  /** What the reader changes in a figure while the guide is on stays as they see it. */
+  keep(figure) {
+    this.#own?.set(figure, this.page.state.of(figure), { follow: false });
+  }
+
+  /** End it: everything is as the reader had it. */
+  leave() {
+    if (!this.isOn) return;
+    const { figure } = this.stops[this.#at];
+    const touched = this.page.state.restore(this.#own);
+    this.#own = null;
+    this.bar.hidden = true;
+    document.documentElement.toggleAttribute("data-guided", false);
+    this.#mark(null);
+    this.page.changed(figure, touched, { move: true });
+    focusOn(document.getElementById(figure));
+  }
+
+  #onward() {
+    if (this.#at < this.stops.length - 1) return this.go(this.#at + 1);
+    this.leave();
+    this.#at = 0;
+  }
+
+  // Defaults wherever the stop names nothing, so that its sentence holds whatever the reader had set.
+  #set({ figure, params }) {
+    const { state } = this.page;
+    const defaults = Object.entries(state.specs[figure].params).map(([name, spec]) => [name, spec.default]);
+    const touched = state.set(figure, Object.fromEntries(defaults), { follow: false });
+    for (const id of state.set(figure, params)) touched.add(id);
+    return touched;
+  }
+
+  #say({ figure, says }) {
+    const last = this.#at === this.stops.length - 1;
+    this.#part("count").textContent = `${this.#at + 1} of ${this.stops.length}`;
+    const link = this.#part("figure");
+    link.textContent = document.getElementById(`${figure}--title`).firstChild.textContent;
+    link.href = `#${figure}`;
+    this.#part("says").textContent = says;
+    this.#button("back").disabled = this.#at === 0;
+    this.#button("on").textContent = last ? "Finish" : "Next";
+  }
+
+  #mark(figure) {
+    document.querySelector(".figure.is-guided")?.classList.remove("is-guided");
+    if (figure) document.getElementById(figure).classList.add("is-guided");
+  }
+
+  #scroll(figure) {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    document.getElementById(figure).scrollIntoView({ behavior: still ? "instant" : "smooth", block: "start" });
+  }
+
+  // The link in the bar leads to the figure and lets the keyboard go on there; the address says it already.
+  #toFigure(event) {
+    event.preventDefault();
+    const { figure } = this.stops[this.#at];
+    this.#scroll(figure);
+    focusOn(document.getElementById(figure));
+  }
+
+  #key(event) {
+    const actions = { ArrowLeft: () => this.go(this.#at - 1), ArrowRight: () => this.#onward(), Escape: () => this.leave() };
+    if (!actions[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    actions[event.key]();
+  }
+
+  #part(name) {
+    return this.bar.querySelector(`.guide-${name}`);
+  }
+
+  #button(name) {
+    return this.bar.querySelector(`[data-guide="${name}"]`);
+  }
+}
+
+function focusOn(figure) {
+  const canvas = figure.querySelector("canvas[tabindex='0']:not([hidden])");
+  if (!canvas) figure.tabIndex = -1;
+  (canvas ?? figure).focus({ preventScroll: true });
+}
