@@ -100,3 +100,19 @@ def test_tiny_and_huge_gradients_leave_finite_weights(size):
 def test_a_state_cannot_be_changed():
     with pytest.raises(dataclasses.FrozenInstanceError):
         adam_init(arrays(0)).step = 3
+
+
+def test_weight_decay_equals_pytorchs_adamw_on_tables_and_leaves_the_rest():
+    rng = np.random.default_rng(5)
+    params = {"W_E": rng.normal(size=(4, 3)), "b_distance": rng.normal(size=(2, 5))}
+    mirror = {name: torch.tensor(array, requires_grad=True) for name, array in params.items()}
+    groups = [{"params": [mirror["W_E"]], "weight_decay": 0.3}, {"params": [mirror["b_distance"]], "weight_decay": 0.0}]
+    optimizer, state = torch.optim.AdamW(groups, lr=0.05, betas=(0.9, 0.99)), adam_init(params)
+    for _ in range(4):
+        grads = {name: rng.normal(size=array.shape) for name, array in params.items()}
+        for name, tensor in mirror.items():
+            tensor.grad = torch.tensor(grads[name])
+        optimizer.step()
+        state = adam_step(params, grads, state, 0.05, weight_decay=0.3)
+    for name, tensor in mirror.items():
+        np.testing.assert_allclose(params[name], tensor.detach().numpy(), rtol=1e-12)

@@ -32,11 +32,14 @@ def adam_step(
     beta1: float = 0.9,
     beta2: float = 0.99,
     eps: float = 1e-8,
+    weight_decay: float = 0.0,
 ) -> AdamState:
     """Move ``params``, ``state.m`` and ``state.v`` in place; the returned state has one more step.
 
     In place because a copy of every array at every step costs more than the arithmetic; to go back to an earlier
     state, copy its arrays. ``beta2`` is not the paper's 0.999: with few steps 0.99 learned faster (TRAINING.md).
+    ``weight_decay``: part by which the tables (``W_...``) shrink in a step, times the learning rate (Loshchilov and
+    Hutter 2019, "AdamW", algorithm 2).
     """
     step = state.step + 1
     size = learning_rate / (1 - beta1**step)
@@ -48,5 +51,7 @@ def adam_step(
         denominator = np.sqrt(v)
         denominator *= root
         denominator += eps
+        if weight_decay and name.startswith("W_"):
+            params[name] *= 1 - learning_rate * weight_decay
         params[name] -= size * m / denominator
     return AdamState(step, state.m, state.v)

@@ -51,6 +51,7 @@ def steps(
     state: AdamState,
     batches: Iterable[tuple[Any, ...]],
     learning_rate: Callable[[int], float],
+    weight_decay: float = 0.0,
 ) -> Iterator[StepReport]:
     """Train ``params`` in place, one step a ``next()``: stop asking to pause, go on with the last report's state.
 
@@ -64,5 +65,5 @@ def steps(
         rate = learning_rate(state.step)
         if not 0 <= rate < math.inf:
             raise ValueError(f"learning rate {rate} at step {state.step}: give a number of 0 or more")
-        state = adam_step(params, grads, state, rate)
+        state = adam_step(params, grads, state, rate, weight_decay=weight_decay)
         yield StepReport(state.step, loss, state)
