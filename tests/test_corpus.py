@@ -148,6 +148,21 @@ def test_blocks_read_every_story_once_a_round():
     assert read == {1000 + i: 48 for i in range(10)} | {2000 + i: 32 for i in range(45)}
 
 
+def test_late_blocks_hold_another_share_and_go_on_where_the_others_stopped():
+    c = replace(small_corpus(own_share=0.25), late_own_share=0.75, late_from=3)
+    read = [Counter(min(story, key=own_first) for story in corpus.block(c, 0, number).stories) for number in range(5)]
+    own = [{token: n for token, n in block.items() if 1000 <= token < 2000} for block in read]
+    assert [sum(block.values()) for block in own] == [32, 32, 32, 96, 96]
+    times = sum(map(Counter, own), Counter())
+    assert set(times) == {1000 + i for i in range(10)}
+    assert set(times.values()) == {28, 29}  # 288 own stories are 28 rounds of 10, and 8 more
+
+
+def own_first(token):
+    """Sorts the token that tells an own story's number before all others."""
+    return not 1000 <= token < 2000
+
+
 def test_a_story_is_named_anew_each_time_and_the_same_all_through():
     names_of_story_3 = set()
     for number in range(10):

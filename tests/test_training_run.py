@@ -4,6 +4,7 @@ from dataclasses import asdict
 import numpy as np
 import pytest
 from lookback import training_run
+from lookback.adam import adam_step
 from lookback.checkpoint import read_safetensors
 from lookback.corpus import Corpus, NamePool, Template
 from lookback.training_files import load_progress, save_progress, write_snapshots
@@ -34,7 +35,7 @@ def network(request):
 
 
 def test_moments_stand_evenly_on_a_log_scale_from_the_first_steps_to_the_last():
-    assert training_run.snapshot_steps(10_000_000) == (0, 10, 72, 518, 3728, 26827, 193070, 1389495, 10_000_000)
+    assert training_run.snapshot_steps(10_000_000) == (0, 100, 518, 2683, 13895, 71969, 372759, 1930698, 10_000_000)
     assert training_run.snapshot_steps(1) == (0, 1)
 
 
@@ -84,17 +85,48 @@ def test_training_learns_and_says_so(network):
 
 
 def test_snapshots_are_the_arrays_of_their_moment(tmp_path):
-    end = finish(plan("attention", 1), begin(plan("attention", 1)))
-    assert sorted(end.snapshots) == [0, 10, 11, 12, 13, 14, 15, 16]
-    first = begin(plan("attention", 1)).params
+    whole = plan("attention", 8)
+    end = finish(whole, begin(whole))
+    assert sorted(end.snapshots) == [0, 100, 104, 107, 111, 115, 119, 124, 128]
+    first, halfway = begin(whole).params, list(itertools.islice(run(whole, CORPUS, HELD_OUT, begin(whole)), 7))[-1]
+    assert halfway.state.step == 112
     for name in ("W_E", "W_Q", "W_K", "b_distance"):
         assert np.array_equal(end.snapshots[0][name], first[name])
-        assert np.array_equal(end.snapshots[16][name], end.params[name])
+        assert np.array_equal(end.snapshots[128][name], end.params[name])
+        assert np.array_equal(halfway.snapshots[111][name], end.snapshots[111][name])
     write_snapshots(tmp_path / "snapshots", end)
     read = read_safetensors(tmp_path / "snapshots")
     assert read["steps"].tolist() == sorted(end.snapshots)
-    assert read["W_Q"].shape == (8, 8, 32, 8)
-    np.testing.assert_allclose(read["W_K"][3], end.snapshots[12]["W_K"], atol=1e-3)
+    assert read["W_Q"].shape == (9, 8, 32, 8)
+    np.testing.assert_allclose(read["W_K"][3], end.snapshots[107]["W_K"], atol=1e-3)
+
+
+def test_the_curve_has_a_point_at_every_snapshot_and_none_twice():
+    whole = plan("attention", 8)
+    end = finish(whole, begin(whole))
+    at = [point.step for point in end.curve]
+    assert at == sorted(end.snapshots)
+    stories = np.cumsum(block_positions(8))
+    assert end.curve[-1].positions == stories[-1]
+    assert stories[5] < end.curve[1].positions < stories[6]  # step 100 is the fourth of the seventh block
+    assert end.curve[1].held_out == pytest.approx(held_out_loss("attention", params_at(whole, 100), HELD_OUT), rel=1e-6)
+
+
+def params_at(whole, step):
+    """The weights after a few steps, made step by step without blocks' ends."""
+    progress, made = begin(whole), 0
+    state, params = progress.state, progress.params
+    for number in range(whole.n_blocks):
+        stories, rng = training_run.block(CORPUS, 3, number).stories, np.random.default_rng((3, 1, number))
+        todo = training_run.batches("attention", stories, rng)
+        for i, (ids, targets) in enumerate(todo):
+            if made == step:
+                return params
+            _, grads = training_run.attention.loss_and_grads(params, ids, targets)
+            rate = training_run.Schedule(whole.peak).at((number + (i + 1) / len(todo)) / whole.n_blocks)
+            state = adam_step(params, grads, state, rate)
+            made += 1
+    return params
 
 
 def test_the_held_out_loss_is_the_mean_over_all_positions(network):

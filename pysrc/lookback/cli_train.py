@@ -25,6 +25,7 @@ from lookback.training_files import (
 from lookback.training_run import Plan, Progress, begin, held_out_loss, run
 
 SAVE_EVERY = 25
+SHARES = ("own_share", "late_own_share", "late", "made_up_share", "other_renamed")
 
 
 def add_train(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -35,11 +36,12 @@ def add_train(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser.add_argument("--stories", type=Path, default=Path("stories"), help="folder of train.jsonl and test.jsonl")
     parser.add_argument("--weights", type=Path, default=Path("weights"), help="folder to write to")
     parser.add_argument("--checkpoint", type=Path, default=Path(".cache/train"), help="folder to go on from")
-    parser.add_argument("--blocks", type=int, default=1200, help="blocks of 128 stories to read")
+    parser.add_argument("--blocks", type=int, default=1800, help="blocks of 128 stories to read")
     parser.add_argument("--learning-rate", type=float, required=True, help="the highest of the schedule")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--weight-decay", type=share, default=0.03, help="times the learning rate, for each step")
     mix = Mix()
-    for name in ("own_share", "made_up_share", "other_renamed"):
+    for name in SHARES:
         parser.add_argument(f"--{name.replace('_', '-')}", type=share, default=getattr(mix, name))
     parser.add_argument("--json", action="store_true", help="print the record of the training as JSON")
     parser.set_defaults(run=train)
@@ -58,8 +60,8 @@ def train(args: argparse.Namespace) -> None:
 
     if args.blocks < 1 or not 0 < args.learning_rate < 1:
         raise ValueError("give at least 1 block, and a learning rate between 0 and 1 (0.02 is usual here)")
-    plan = Plan(args.network, args.blocks, args.learning_rate, args.seed)
-    mix = Mix(args.own_share, args.made_up_share, args.other_renamed)
+    plan = Plan(args.network, args.blocks, args.learning_rate, args.seed, args.weight_decay)
+    mix = Mix(**{name: getattr(args, name) for name in SHARES})
     settings = {**asdict(plan), **asdict(mix), "data_sha256": hashes(args)}
     data = load_data(args, mix)
     checkpoint = args.checkpoint / f"{args.network}.safetensors"
@@ -89,7 +91,7 @@ def load_data(args: argparse.Namespace, mix: Mix) -> TrainingData:
     print("encoding the stories", file=sys.stderr)
     tokenizer = Tokenizer.load(args.weights / "tokenizer.json")
     own = read_stories(args.stories / "train.jsonl")
-    return prepare(tokenizer, own, read_corpus(args.corpus), mix, np.random.default_rng(args.seed))
+    return prepare(tokenizer, own, read_corpus(args.corpus), mix, np.random.default_rng(args.seed), args.blocks)
 
 
 def write_results(args: argparse.Namespace, plan: Plan, data: TrainingData, progress: Progress) -> None:
@@ -143,8 +145,8 @@ def write_names(path: Path, data: TrainingData, progress: Progress) -> None:
 
 def _command(corpus: Path, plan: Plan, mix: Mix) -> str:
     """The command that makes the same again anywhere: every setting, and no path of this computer."""
+    shares = " ".join(f"--{name.replace('_', '-')} {getattr(mix, name)}" for name in SHARES)
     return (
         f"lookback train {plan.network} --corpus {corpus.name} --blocks {plan.n_blocks} --learning-rate {plan.peak} "
-        f"--seed {plan.seed} --own-share {mix.own_share} --made-up-share {mix.made_up_share} "
-        f"--other-renamed {mix.other_renamed}"
+        f"--seed {plan.seed} --weight-decay {plan.weight_decay} {shares}"
     )

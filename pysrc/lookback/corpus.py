@@ -1,5 +1,6 @@
 """The stream of stories that both networks read: people named anew, cut into batches of stories or of windows."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -42,7 +43,8 @@ class NamePool:
 class Corpus:
     """What training reads: ``own`` stories, ``own_share`` of each block, always with new names, and ``other`` ones.
 
-    The share ``other_renamed`` of the others gets new names too; the rest stands as it is, in ``other_as_is``.
+    From block ``late_from`` on the own stories' share is ``late_own_share``. The share ``other_renamed`` of the others
+    gets new names too; the rest stands as it is, in ``other_as_is``.
     """
 
     own: Sequence[Template]
@@ -51,6 +53,17 @@ class Corpus:
     names: NamePool
     own_share: float
     other_renamed: float
+    late_own_share: float = 0.0
+    late_from: float = math.inf
+
+    def own_in(self, number: int) -> int:
+        """How many own stories block ``number`` holds."""
+        return round((self.own_share if number < self.late_from else self.late_own_share) * STORIES_A_BLOCK)
+
+    def own_before(self, number: int) -> int:
+        """How many own stories the blocks before ``number`` hold."""
+        early = int(min(number, self.late_from))
+        return early * self.own_in(0) + (number - early) * self.own_in(number)
 
 
 @dataclass(frozen=True)
@@ -96,8 +109,8 @@ def shuffled_rounds(n: int, start: int, count: int, seed: int) -> list[int]:
 def block(corpus: Corpus, seed: int, number: int) -> Block:
     """Block ``number`` of the endless stream: the same for the same seed, whatever was read before."""
     rng = np.random.default_rng((seed, 0, number))
-    n_own = round(corpus.own_share * STORIES_A_BLOCK)
-    n_other = STORIES_A_BLOCK - n_own
+    n_own, own_before = corpus.own_in(number), corpus.own_before(number)
+    n_other, other_before = STORIES_A_BLOCK - n_own, number * STORIES_A_BLOCK - own_before
     stories: list[TokenIds] = []
     drawn: list[str] = []
 
@@ -106,9 +119,9 @@ def block(corpus: Corpus, seed: int, number: int) -> Block:
         drawn.extend(name for name, _ in names)
         stories.append(fill(template, [ids for _, ids in names]))
 
-    for i in shuffled_rounds(len(corpus.own), number * n_own, n_own, seed):
+    for i in shuffled_rounds(len(corpus.own), own_before, n_own, seed):
         add(corpus.own[i])
-    for i in shuffled_rounds(len(corpus.other), number * n_other, n_other, seed + 1):
+    for i in shuffled_rounds(len(corpus.other), other_before, n_other, seed + 1):
         if rng.random() < corpus.other_renamed:
             add(corpus.other[i])
         else:

@@ -23,12 +23,14 @@ CODAS = ("", *"nrlkmsx")
 class Mix:
     """Shares of own stories in what is read, of made-up names among the new ones, of renamed stories among the others.
 
-    ``held_out``: how many of the others are never read; they are spread over the corpus, since it comes in stretches
-    of different kinds.
+    ``late_own_share`` takes the place of ``own_share`` in the last part ``late`` of the blocks. ``held_out``: how many
+    of the others are never read; they are spread over the corpus, since it comes in stretches of different kinds.
     """
 
-    own_share: float = 0.3
-    made_up_share: float = 0.15
+    own_share: float = 0.4
+    late_own_share: float = 0.6
+    late: float = 0.2
+    made_up_share: float = 0.05
     other_renamed: float = 0.6
     held_out: int = 512
 
@@ -101,9 +103,17 @@ def name_pool(tokenizer: Tokenizer, own: Sequence[Story], share: float, rng: np.
 
 
 def prepare(
-    tokenizer: Tokenizer, own: Sequence[Story], other: Iterable[str], mix: Mix, rng: np.random.Generator
+    tokenizer: Tokenizer,
+    own: Sequence[Story],
+    other: Iterable[str],
+    mix: Mix,
+    rng: np.random.Generator,
+    n_blocks: int,
 ) -> TrainingData:
-    """Encode every story, and hold out ``mix.held_out`` of the other ones, evenly spread."""
+    """Encode every story, and hold out ``mix.held_out`` of the other ones, evenly spread.
+
+    ``n_blocks``: how many are going to be read; the last part of them holds other shares.
+    """
     pronouns = pronouns_of(own)
     own_templates = [template(tokenizer, story.text, people(story, pronouns)) for story in own]
     texts = list(other)
@@ -118,6 +128,8 @@ def prepare(
         name_pool(tokenizer, own, mix.made_up_share, rng),
         mix.own_share,
         mix.other_renamed,
+        mix.late_own_share,
+        round((1 - mix.late) * n_blocks),
     )
     held_out = tuple(tokenizer.encode(texts[i]).ids for i in sorted(out))
     return TrainingData(corpus, held_out, count_mentions(read, pronouns))

@@ -23,12 +23,16 @@ EVALUATE_EVERY, EVALUATE_STORIES = 25, 200
 
 @dataclass(frozen=True)
 class Plan:
-    """``n_blocks`` blocks of 128 stories, the same stream for both networks; the learning rate's ``peak``."""
+    """``n_blocks`` blocks of 128 stories, the same stream for both networks; the learning rate's ``peak``.
+
+    ``weight_decay`` as `adam_step` takes it.
+    """
 
     network: Network
     n_blocks: int
     peak: float
     seed: int = 0
+    weight_decay: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -64,8 +68,8 @@ def begin(plan: Plan) -> Progress:
 
 
 def snapshot_steps(n_steps: int, moments: int = 8) -> tuple[int, ...]:
-    """Step 0 and about eight moments up to the last step, evenly on a log scale."""
-    return (0, *sorted({round(step) for step in np.geomspace(min(10, n_steps), n_steps, moments)}))
+    """Step 0 and about eight moments from step 100 to the last, evenly on a log scale; before it, heads are alike."""
+    return (0, *sorted({round(step) for step in np.geomspace(min(100, n_steps), n_steps, moments)}))
 
 
 def batches(network: Network, stories: Sequence[TokenIds], rng: np.random.Generator) -> list[Batch]:
@@ -97,38 +101,42 @@ def run(plan: Plan, corpus: Corpus, held_out: Sequence[TokenIds], progress: Prog
 
     Blocks depend on the seed and their number alone, so a training that stopped goes on as if it had not.
     """
-    loss_and_grads = attention.loss_and_grads if plan.network == "attention" else window.loss_and_grads
-    schedule = Schedule(plan.peak)
-    moments = _moments(plan)
     if not progress.n_blocks:
-        progress = _evaluated(plan, _snapshot(progress, 0) if moments else progress, held_out)
+        progress = _evaluated(plan, _snapshot(progress, 0) if _moments(plan) else progress, held_out)
     for number in range(progress.n_blocks, plan.n_blocks):
         started = time.perf_counter()
         read = block(corpus, plan.seed, number)
-        todo = batches(plan.network, read.stories, np.random.default_rng((plan.seed, 1, number)))
-        first = progress.state.step
-
-        def learning_rate(step: int, number: int = number, first: int = first, n: int = len(todo)) -> float:
-            return schedule.at((number + (step + 1 - first) / n) / plan.n_blocks)
-
-        losses, state = [], progress.state
-        for report in steps(loss_and_grads, progress.params, state, todo, learning_rate):
-            state = report.state
-            losses.append(report.loss)
-            if state.step in moments:
-                progress = _snapshot(progress, state.step)
+        progress = _read_block(plan, progress, read.stories, held_out)
         progress = replace(
             progress,
-            state=state,
             n_blocks=number + 1,
-            positions=progress.positions + sum(int((targets >= 0).sum()) for _, targets in todo),
-            recent=(*progress.recent, *losses),
             drawn=Counter(progress.drawn) + Counter(read.drawn),
             seconds=progress.seconds + time.perf_counter() - started,
         )
         if progress.n_blocks % EVALUATE_EVERY == 0 or progress.n_blocks == plan.n_blocks:
             progress = _evaluated(plan, progress, held_out)
         yield progress
+
+
+def _read_block(plan: Plan, progress: Progress, stories: Sequence[TokenIds], held_out: Sequence[TokenIds]) -> Progress:
+    """Make the steps of one block; keep snapshots, each with the held-out loss of its moment."""
+    loss_and_grads = attention.loss_and_grads if plan.network == "attention" else window.loss_and_grads
+    number, first, moments = progress.n_blocks, progress.state.step, _moments(plan)
+    todo = batches(plan.network, stories, np.random.default_rng((plan.seed, 1, number)))
+    schedule, losses, positions = Schedule(plan.peak), list(progress.recent), progress.positions
+
+    def learning_rate(step: int) -> float:
+        return schedule.at((number + (step + 1 - first) / len(todo)) / plan.n_blocks)
+
+    reports = steps(loss_and_grads, progress.params, progress.state, todo, learning_rate, plan.weight_decay)
+    for report, (_, targets) in zip(reports, todo, strict=True):
+        losses.append(report.loss)
+        positions += int((targets >= 0).sum())
+        if report.step in moments:
+            here = replace(progress, state=report.state, positions=positions, recent=tuple(losses))
+            progress, losses = _evaluated(plan, _snapshot(here, report.step), held_out), []
+        progress = replace(progress, state=report.state)
+    return replace(progress, positions=positions, recent=tuple(losses))
 
 
 def _moments(plan: Plan) -> tuple[int, ...]:
@@ -142,7 +150,9 @@ def _snapshot(progress: Progress, step: int) -> Progress:
 
 
 def _evaluated(plan: Plan, progress: Progress, held_out: Sequence[TokenIds]) -> Progress:
-    """Add a point to the curve and begin a new mean of the training loss."""
+    """Add a point to the curve and begin a new mean of the training loss; nothing where this step has its point."""
+    if progress.curve and progress.curve[-1].step == progress.state.step:
+        return progress
     loss = float(np.mean(progress.recent)) if progress.recent else None
     few = held_out[:: max(1, len(held_out) // EVALUATE_STORIES)]
     held = held_out_loss(plan.network, progress.params, few)
