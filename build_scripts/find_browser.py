@@ -12,6 +12,11 @@ import sys
 from pathlib import Path
 
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# For a browser that nobody looks at: no sandbox for root in a container, and none of the browser's own requests.
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 DOWNLOAD_LIMIT = 300  # seconds
 
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 
 from build_scripts.benchmark.timing import Row, summary
-from build_scripts.find_browser import find_browser
+from build_scripts.find_browser import ARGUMENTS, find_browser
 from build_scripts.serve import SiteHandler
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 LIVE = "[...document.querySelectorAll('figure[data-figure]')].every((figure) => figure.dataset.live === 'yes')"
 PATIENCE = 300_000  # ms
 LONG_TASKS = """window.longest = 0;

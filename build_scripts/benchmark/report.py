@@ -27,7 +27,7 @@ def table(rows: Sequence[Row]) -> str:
         "",
         machine(),
         "",
-        "| what | median | minimum | 90th percentile | unit | n |",
+        "| what | median | minimum | 95th percentile | unit | n |",
         "|---|---:|---:|---:|---|---:|",
         *map(_line, rows),
     ]
@@ -50,7 +50,7 @@ def machine() -> str:
 
 
 def _line(r: Row) -> str:
-    return f"| {r.what} | {_figure(r.median)} | {_figure(r.minimum)} | {_figure(r.p90)} | {r.unit} | {r.n} |"
+    return f"| {r.what} | {_figure(r.median)} | {_figure(r.minimum)} | {_figure(r.p95)} | {r.unit} | {r.n} |"
 
 
 def _figure(value: float) -> str:

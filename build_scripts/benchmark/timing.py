@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: the median, the minimum and the 90th percentile of ``n`` values in ``unit``."""
+    """One line of the table: the median, the minimum and the 95th percentile of ``n`` values in ``unit``."""
 
     what: str
     median: float
     minimum: float
-    p90: float
+    p95: float
     n: int
     unit: str = "ms"
 
@@ -21,8 +21,8 @@ class Row:
 def summary(what: str, values: list[float], unit: str = "ms") -> Row:
     """Summarize values that were measured elsewhere."""
     ordered = sorted(values)
-    p90 = ordered[min(len(ordered) - 1, round(0.9 * (len(ordered) - 1)))]
-    return Row(what, statistics.median(ordered), ordered[0], p90, len(ordered), unit)
+    p95 = ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))]
+    return Row(what, statistics.median(ordered), ordered[0], p95, len(ordered), unit)
 
 
 def timed(what: str, function: Callable[[], object], n: int = 15, warm_up: int = 2) -> Row:

@@ -15,10 +15,6 @@ from tests.browser.fixtures.random_weights import write_random_weights
 
 ROOT = Path(__file__).parent.parent.parent
 SECTIONS = Path(__file__).parent / "fixtures" / "sections"
-ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 START = 240_000  # ms for Python to start on a busy machine
 
 
@@ -94,7 +90,7 @@ def browser():
     if path is None:
         pytest.fail("no Chromium: run make test, which installs one where it can")
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        launched = playwright.chromium.launch(executable_path=path, args=find_browser.ARGUMENTS)
         yield launched
         launched.close()
 

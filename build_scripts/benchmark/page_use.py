@@ -1,0 +1,95 @@
+"""What using the page costs: a key press until the guesses are painted, and memory over many clicks."""
+
+import functools
+import threading
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from build_scripts.benchmark.page_start import LIVE, PATIENCE
+from build_scripts.benchmark.timing import Row, summary
+from build_scripts.find_browser import ARGUMENTS, find_browser
+from build_scripts.serve import SiteHandler
+
+PRESSES, CLICKS = 50, 10_000
+TYPED, CLICKED = "question-guesses", "lookup-lookup"
+TEXT = " she ran to the old tree and then she saw her friend"
+# Painting a canvas begins with setTransform: its time is when the answer is seen, up to a frame.
+WATCH_PAINTING = """window.painted = new Map();
+const { setTransform } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.setTransform = function (...args) {
+  window.painted.set(this.canvas.closest("figure")?.id, performance.now());
+  return setTransform.apply(this, args);
+};"""
+PAINTED = """window.paintedAfter = async (id, start, patience) => {
+  while ((window.painted.get(id) ?? 0) <= start && performance.now() - start < patience) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  return (window.painted.get(id) ?? NaN) - start;
+};"""
+LISTEN = "(field) => field.addEventListener('keydown', ({ timeStamp }) => { window.pressed = timeStamp; }, true)"
+# Points spread over the upper part of the picture, where the story stands.
+CLICK = """async ([id, n]) => {
+  const canvas = document.getElementById(id).querySelector("canvas");
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  for (let i = 0; i < n; i++) {
+    const clientX = left + (((i * 37) % 97) / 97) * width;
+    const clientY = top + (((i * 53) % 89) / 89) * Math.min(height, 300);
+    const before = performance.now();
+    canvas.dispatchEvent(new PointerEvent("click", { clientX, clientY, bubbles: true }));
+    await window.paintedAfter(id, before, 100);
+  }
+}"""
+
+
+def use_rows(folder: Path) -> Iterator[Row]:
+    """50 key presses into the story of The question, and 10,000 clicks on words of Tool 1."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(SiteHandler, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    path = find_browser()  # asks Playwright too: not inside it
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.add_init_script(WATCH_PAINTING + PAINTED)
+        page.goto(f"http://127.0.0.1:{server.server_address[1]}/")
+        page.wait_for_function(LIVE)
+        yield summary("key press to painted guesses", _press_keys(page))
+        yield summary("renderer memory after start", [_renderer_megabytes()], "MB")
+        for n in (CLICKS // 10, CLICKS - CLICKS // 10):
+            page.locator(f"#{CLICKED}").scroll_into_view_if_needed()
+            page.evaluate(CLICK, [CLICKED, n])
+            total = n if n < CLICKS // 2 else CLICKS
+            yield summary(f"renderer memory after {total:,} clicks", [_renderer_megabytes()], "MB")
+        browser.close()
+    server.shutdown()
+
+
+def _press_keys(page: Page) -> list[float]:
+    """Milliseconds from each key press to the next painting of the guesses."""
+    field = page.locator(f"#{TYPED} textarea, #{TYPED} input[type=text]").last
+    field.evaluate(LISTEN)
+    field.focus()
+    field.press("End")
+    times = []
+    for number in range(PRESSES):
+        letter = TEXT[number % len(TEXT)]
+        page.keyboard.press("Space" if letter == " " else letter)
+        times.append(page.evaluate("(id) => window.paintedAfter(id, window.pressed, 5000)", TYPED))
+        page.wait_for_timeout(100)
+    return times
+
+
+def _renderer_megabytes() -> float:
+    """Resident memory of the largest process that draws a page (Linux)."""
+    sizes = [0.0]
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if b"--type=renderer" in (process / "cmdline").read_bytes():
+                pages = int((process / "statm").read_text(encoding="ascii").split()[1])
+                sizes.append(pages * 4096 / 1e6)
+        except OSError:  # it ended meanwhile
+            continue
+    return max(sizes)
