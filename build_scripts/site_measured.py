@@ -15,9 +15,7 @@ CACHE = ROOT / ".cache" / "measured"
 PACKAGE = ROOT / "pysrc" / "lookback"
 
 
-def measured(
-    models: Models, data: Mapping[str, bytes], names: Iterable[str] = MEASURES, cache: Path = CACHE
-) -> bytes:
+def measured(models: Models, data: Mapping[str, bytes], names: Iterable[str] = MEASURES, cache: Path = CACHE) -> bytes:
     """Give `measured.json` for these models, made of the weight and story files `data` (name -> bytes)."""
     names = tuple(names)
     path = cache / f"{_key({**data, 'names': ' '.join(names).encode()})}.json"

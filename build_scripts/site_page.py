@@ -80,7 +80,22 @@ def _figure_html(env: jinja2.Environment, dispatcher: Dispatcher, figure: Figure
         for width, state in drawn.items()
     ]
     macro = env.get_template("figure.html").make_module().figure_html  # type: ignore[attr-defined]
-    return str(macro(figure, drawn[figure.widths[1]], pictures, head_profiles(dispatcher.models)))
+    stills = _stills(dispatcher, figure)
+    return str(macro(figure, drawn[figure.widths[1]], pictures, head_profiles(dispatcher.models), stills))
+
+
+def _stills(dispatcher: Dispatcher, figure: Figure) -> list[dict[str, Any]]:
+    """Draw the states of a film that stand beside each other where nothing moves."""
+    film = figure.film
+    drawn = {value: dispatcher.draw(figure, {film.name: value}, NARROW) for value in film.stills} if film else {}
+    return [
+        {
+            "value": value,
+            "picture": to_svg(state.scene, prefix=f"{figure.id}-still-{value}"),
+            "notice": state.notice,
+        }
+        for value, state in drawn.items()
+    ]
 
 
 def _width_class(width: int) -> str:

@@ -282,3 +282,14 @@ def test_a_figure_plays_one_param_only(sections):
     folder = sections("s03_reel", 'control = "next"', 'control = "play"')
     with pytest.raises(ValueError, match="plays one param, not step and row"):
         find_sections(folder)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [("stills = [1, 4]", "stills = [1, 9]", "must be a whole number from 1 to 5"),
+     ('control = "next"', 'control = "next"\nstills = [1]', "only what is played has stills")],
+)  # fmt: skip
+def test_stills_are_states_of_a_film(sections, old, new, complaint):
+    folder = sections("s03_reel", old, new)
+    with pytest.raises(ValueError, match=complaint):
+        find_sections(folder)

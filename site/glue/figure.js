@@ -4,6 +4,7 @@ import { MeasureRow } from "./jobs.js";
 import { MOVE } from "./motion.js";
 import { Picture } from "./picture.js";
 import { PlayControl } from "./play.js";
+import { Stills } from "./stills.js";
 import { TooLong } from "./python.js";
 import { TableView } from "./table.js";
 import { showRuns } from "./words.js";
@@ -28,6 +29,7 @@ export class FigureView {
     this.table = part("table.numbers") && new TableView(part("table.numbers"), choose);
     this.play = part("[data-film]") && this.#film(part("[data-film]"));
     this.measuring = part(".measure") && new MeasureRow(part(".measure"), element.dataset, page);
+    this.stills = part(".stills") && this.#stills(part(".stills"));
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);
   }
@@ -62,6 +64,7 @@ export class FigureView {
   /** Show a reply, or the sentence that stands for it; keep one that was asked ahead. */
   deliver(reply, failure, request, how) {
     if (how.aside === AHEAD && !failure) return this.#keep(reply, request);
+    if (how.still && !failure) return this.stills.show(how.still, reply);
     clearTimeout(this.#waiting);
     if (failure) return this.#fail(failure, request);
     if (!reply.ok) return this.#refuse(reply.error);
@@ -78,6 +81,13 @@ export class FigureView {
     // What was passed on the way of a drag corrects nothing: the reader has moved on.
     if (JSON.stringify(request.params) === JSON.stringify(this.page.state.of(this.id))) this.#correct(reply.sets);
     this.play?.player.shown(reply.hold);
+    this.stills?.follow(this.page.state.of(this.id));
+  }
+
+  /** Draw again, in the colors of another theme. */
+  repaint() {
+    this.picture.repaint({ theme: true });
+    this.stills?.repaint();
   }
 
   /** Let it be used, or not while Python is away. */
@@ -98,6 +108,14 @@ export class FigureView {
       isReady: (value) => this.#ahead?.request === JSON.stringify(at(value)),
       prepare: (value) => this.#ahead?.request === JSON.stringify(at(value)) || this.page.queue.ask(this.id, at(value), { aside: AHEAD, first: false }),
     }, this.parts.notice);
+  }
+
+  #stills(element) {
+    const ask = (params, still) => {
+      const how = { aside: `still ${still.dataset.still}`, still, first: false };
+      this.page.queue.ask(this.id, this.request({ params, width: this.spec.widths[0] }), how);
+    };
+    return new Stills(element, this.element.querySelector("[data-film]").dataset.film, this.page.state.of(this.id), ask);
   }
 
   #keep(reply, request) {

@@ -100,7 +100,7 @@ for (const element of document.querySelectorAll("figure[data-figure]")) {
 }
 embedOnly(new URLSearchParams(location.search).get("embed"));
 setUpTheme(document.querySelector(".theme-switch"), () => {
-  for (const view of views.values()) view.picture.repaint({ theme: true });
+  for (const view of views.values()) view.repaint();
 });
 followContents(document.querySelector(".contents"));
 new TermCards();

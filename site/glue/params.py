@@ -39,7 +39,8 @@ class Param:
     """One parameter of a figure: its type, its range, its default, and the control that shows it.
 
     also: other params and the values that they take when a reader sets this one. when: params and the values that
-    they must have for the control to show.
+    they must have for the control to show. stills: of what is played, the values that are drawn beside each other where
+    nothing moves: in print, and for readers who prefer no motion.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Param:
     presets: tuple[Preset, ...] = ()
     also: Mapping[str, Any] = field(default_factory=dict)
     when: Mapping[str, Any] = field(default_factory=dict)
+    stills: tuple[int, ...] = ()
 
     @property
     def meaning(self) -> tuple[Any, ...]:
@@ -73,10 +75,11 @@ def read_param(name: str, raw: Mapping[str, Any]) -> Param:
         raise ValueError(f"param {name!r}: type must be one of {', '.join(TYPES)}, not {raw.get('type')!r}")
     choices = tuple((c, c) if isinstance(c, str) else (c["value"], c["label"]) for c in raw.get("choices", ()))
     presets = tuple(Preset(item["label"], item["value"]) for item in raw.get("presets", ()))
-    param = Param(**{"name": name, "default": None, **raw, "choices": choices, "presets": presets})
+    given = {"choices": choices, "presets": presets, "stills": tuple(raw.get("stills", ()))}
+    param = Param(**{"name": name, "default": None, **raw, **given})
     _check_declaration(param)
     defaults = () if param.default == AUTO and param.type == "int" else (param.default,)
-    for value in (*defaults, *(preset.value for preset in presets)):
+    for value in (*defaults, *param.stills, *(preset.value for preset in presets)):
         check_value(param, value)
     return param
 
@@ -89,6 +92,8 @@ def _check_declaration(param: Param) -> None:
     if param.control not in ("none", *CONTROLS[param.type]):
         allowed = ", ".join(CONTROLS[param.type])
         raise ValueError(f"param {param.name!r}: control for a {param.type} must be {allowed}, not {param.control!r}")
+    if param.stills and param.control != "play":
+        raise ValueError(f"param {param.name!r}: only what is played has stills")
     if param.control != "none" and not param.label:
         raise ValueError(f"param {param.name!r}: a control needs a label")
 

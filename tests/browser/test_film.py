@@ -120,5 +120,24 @@ def test_for_readers_who_prefer_no_motion_it_is_stepped_through(browser: Browser
     page.wait_for_timeout(700)  # longer than a state is held
     expect_step(page, 3)
     assert page.evaluate("frames_asked") == 0
+    stills = page.locator(f"{REEL} .still")
+    expect(stills.locator("p")).to_have_text([f"The box stands at {step}, in row 0." for step in (1, 4)])
+    page.locator(REEL).get_by_role("button", name="Another row").tap()
+    expect(stills.locator("p")).to_have_text([f"The box stands at {step}, in row 1." for step in (1, 4)])
+    expect(stills.locator("canvas")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()
+
+
+def test_in_print_the_stills_stand_below_the_picture_of_the_same_story(page: Page):
+    stills = page.locator(f"{REEL} .stills")
+    expect(stills).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(stills).to_be_visible()
+    expect(stills.locator("svg")).to_have_count(2)
+    page.emulate_media(media="screen")
+    page.locator(REEL).get_by_role("button", name="Another row").click()
+    expect_step(page, 1, row=1)
+    page.emulate_media(media="print")
+    expect(stills).to_be_hidden()
+    page.emulate_media(media="screen")

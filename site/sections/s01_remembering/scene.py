@@ -131,9 +131,7 @@ def _row(key: str, word: str, p: float, area: tuple[float, float, float], most: 
 
 def _alt(reading: PointingReading) -> str:
     marked, asked = reading.marked, reading.marked.asked
-    others = [
-        f"“{marked.word(p.piece)}” points to “{marked.word(p.to)}”" for p in marked.pointers if p is not asked
-    ]
+    others = [f"“{marked.word(p.piece)}” points to “{marked.word(p.to)}”" for p in marked.pointers if p is not asked]
     start = "A text that stops before its next word, with curves from words to what they mean"
     said = f"The next word, {reading.example.answer}, points {asked.words_back} words back"
     return f"{start}. {said}; {', '.join(others)}."

@@ -9,8 +9,8 @@ KINDS: tuple[Kind, ...] = (
     "read", "query", *("meet",) * MEETINGS, "scored", "weights", "offer", "bring", "scale", "sum", "beside",
 )  # fmt: skip
 HOLDS: dict[Kind, float] = {
-    "read": 3200, "query": 3200, "meet": 1300, "scored": 3600, "weights": 4200, "offer": 3000, "bring": 2600,
-    "scale": 3000, "sum": 3400, "beside": 5000,
+    "read": 2600, "query": 2800, "meet": 1100, "scored": 3200, "weights": 3800, "offer": 2600, "bring": 2600,
+    "scale": 2600, "sum": 3000, "beside": 5000,
 }  # fmt: skip
 
 

@@ -1,0 +1,48 @@
+// The stills of a film: a few of its states below each other, for readers who prefer no motion and for print.
+import { paint, readTheme } from "./paint.js";
+import { showRuns } from "./words.js";
+
+export class Stills {
+  #drawn = new Map(); // what was drawn since the page came: the still's element -> its scene
+  #state; // what the stills show, as JSON: the figure's parameters without the film's own
+
+  /** `film`: the film's parameter; `first`: all parameters as the page came; `ask(params, still)` asks for one. */
+  constructor(element, film, first, ask) {
+    Object.assign(this, { element, film, ask });
+    this.#state = this.#without(first, film);
+  }
+
+  /** Show the stills of another story, or let them be missing from print if nobody looks at them. */
+  follow(params) {
+    const state = this.#without(params, this.film);
+    this.element.toggleAttribute("data-stale", state !== this.#state);
+    if (state === this.#state || !matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.#state = state;
+    for (const still of this.element.children) this.ask({ ...params, [this.film]: Number(still.dataset.still) }, still);
+  }
+
+  show(still, reply) {
+    if (!reply.ok) return;
+    this.element.removeAttribute("data-stale");
+    this.#drawn.set(still, reply.scene);
+    showRuns(still.querySelector("p"), reply.notice);
+    this.#paint(still, reply.scene);
+  }
+
+  repaint() {
+    for (const [still, scene] of this.#drawn) this.#paint(still, scene);
+  }
+
+  #paint(still, scene) {
+    const canvas = still.querySelector("canvas") ?? document.createElement("canvas");
+    still.querySelector("svg")?.replaceWith(canvas);
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", scene.alt);
+    paint(canvas, scene, { theme: readTheme(still), ratio: 2 });
+    canvas.style.width = "100%";
+  }
+
+  #without(params, film) {
+    return JSON.stringify({ ...params, [film]: null });
+  }
+}
