@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scene.formats import number
-from scene.marks import Mark, line, rect, text
+from scene.marks import Mark, line, path, polyline, rect, text
 from scene.metrics import text_width
 from scene.scene import Hit
 
@@ -46,3 +46,24 @@ def draw_vector(
         marks.append(text(f"{name}.value", *place, shown, size=SIZE, anchor="middle", halo=True, when=name))
         hits.append(Hit(name, left, y, step, height, f"{letter} {index + 1}: {shown}".strip()))
     return marks, hits
+
+
+def draw_bars(
+    key: str,
+    values: Sequence[float],
+    area: tuple[float, float, float, float],
+    *,
+    role: str,
+    most: float,
+    **style: object,
+) -> list[Mark]:
+    """Draw a vector as one mark, for many numbers that are looked at together; area and most as for `draw_vector`."""
+    x, y, width, height = area
+    step, zero = width / max(1, len(values)), y + height / 2
+    corners: list[str] = []
+    for index, value in enumerate(map(float, values)):
+        top = zero - max(-1.0, min(1.0, value / most)) * height / 2
+        left, right = x + (index + 0.12) * step, x + (index + 0.88) * step
+        corners.append(polyline([(left, zero), (left, top), (right, top), (right, zero)], closed=True))
+    marks = [line(f"{key}.zero", x, zero, x + width, zero)]
+    return [*marks, path(key, "".join(corners), fill=role, **style)] if corners else marks

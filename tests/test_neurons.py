@@ -1,0 +1,59 @@
+"""What drives a hidden neuron and what it does, against loops over single numbers."""
+
+import math
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lookback import attention
+from lookback.config import AttentionConfig
+from lookback.neurons import parts_of, pushes, rounded_together
+from lookback.params import init
+
+CONFIG = AttentionConfig(n_vocab=11, d_model=3, n_head=2, d_head=2, d_value=4, n_ctx=6, d_hidden=5)
+
+
+@pytest.fixture(scope="module")
+def params():
+    rng = np.random.default_rng(3)
+    made = init(CONFIG, rng)
+    made["b_hidden"] = rng.standard_normal(CONFIG.d_hidden, dtype=np.float32)
+    return made
+
+
+def test_parts_are_the_sums_over_the_row_each_head_and_the_bias(params):
+    trace = attention.forward(params, np.array([[4, 0, 9, 2]], np.int32), at="last")
+    parts = parts_of(params, trace.inputs[0, -1])
+    assert parts.shape == (4, 5)
+    stretches = [range(3), range(3, 7), range(7, 11)]
+    for n in range(5):
+        for part, stretch in zip(parts[:, n], stretches, strict=False):
+            by_hand = math.fsum(float(trace.inputs[0, -1, i]) * float(params["W_hidden"][i, n]) for i in stretch)
+            assert part == pytest.approx(by_hand, abs=1e-5)
+        assert parts[3, n] == params["b_hidden"][n]
+        assert math.tanh(math.fsum(parts[:, n])) == pytest.approx(float(trace.hidden[0, -1, n]), abs=1e-5)
+
+
+def test_pushes_and_the_bias_make_the_scores(params):
+    trace = attention.forward(params, np.array([[4, 0, 9, 2]], np.int32), at="last")
+    pushed = pushes(params, trace.hidden[0, -1])
+    assert pushed.shape == (5, 11)
+    assert pushed[2, 7] == pytest.approx(float(trace.hidden[0, -1, 2]) * float(params["W_out"][2, 7]))
+    for token in range(11):
+        total = math.fsum(pushed[:, token]) + float(params["b_out"][token])
+        assert total == pytest.approx(float(trace.logits[0, token]), abs=1e-5)
+
+
+def test_rounding_together_on_paper():
+    # 0.334 + 0.333 - 1.005 = -0.338, so -0.34: down to 0.33, 0.33, -1.01 (-0.35), and one hundredth to the -1.005
+    found = rounded_together([0.334, 0.333, -1.005])
+    assert found == (Decimal("0.33"), Decimal("0.33"), Decimal("-1.00"))
+
+
+@given(st.lists(st.floats(-50, 50), min_size=1, max_size=10))
+def test_values_rounded_together_add_up_and_none_moves_by_a_digit(values):
+    found = rounded_together(values)
+    assert abs(sum(found) - sum(map(Decimal, values))) <= Decimal("0.005")
+    assert all(abs(float(rounded) - value) < 0.01 + 1e-9 for rounded, value in zip(found, values, strict=True))
