@@ -9,7 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from build_scripts.benchmark.timing import Row
+from build_scripts.benchmark import work
+from build_scripts.benchmark.timing import Row, summary
 from build_scripts.find_browser import ARGUMENTS, find_browser
 from build_scripts.serve import SiteHandler
 
@@ -34,10 +35,24 @@ from lookback.models import load_models
 from build_scripts.benchmark import work
 models = load_models("/data/weights", "/data/stories/test.jsonl")
 """
+JAVASCRIPT = """async ([source, nStories, nTokens, n]) => {
+    const program = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+    const { SIZES } = program, p = program.init(SIZES), state = program.adamInit(SIZES);
+    const tokens = () => Array.from({ length: nTokens }, () => Math.floor(Math.random() * SIZES.nVocab));
+    const stories = Array.from({ length: nStories }, tokens), targets = Array.from({ length: nStories }, tokens);
+    const times = [];
+    for (let i = 0; i <= n; i++) {
+        const started = performance.now();
+        program.trainingStep(p, SIZES, state, stories, targets, 1e-3);
+        times.push(performance.now() - started);
+    }
+    return times.slice(1);
+}"""
+PROGRAM = Path(__file__).parents[2] / "site" / "sections" / "s16_program" / "plain" / "attention.js"
 
 
 def in_page_rows(folder: Path) -> Iterator[Row]:
-    """Matmul shapes, the training step, measures and growth with the kernel; the step without it."""
+    """Matmul shapes, the training step, measures and growth with the kernel; the step without it and in JavaScript."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(SiteHandler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     path = find_browser()  # asks Playwright too: not inside it
@@ -53,6 +68,9 @@ def in_page_rows(folder: Path) -> Iterator[Row]:
         yield from _rows(page, f"work.growth_rows({where!r})")
         page.evaluate("python.runPython('accelerate.switch_off()')")
         yield from _rows(page, "[work.step_row('page, NumPy alone', 3)]")
+        program = PROGRAM.read_text(encoding="utf-8")
+        times = page.evaluate(JAVASCRIPT, [program, work.N_STORIES, work.N_TOKENS, 5])
+        yield summary(f"{work.STEP}, plain JavaScript with typed arrays", times)
         page.context.browser.close()
     server.shutdown()
 

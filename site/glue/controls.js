@@ -1,7 +1,7 @@
 // A figure's controls: what the reader sets goes to `set(changes, how)`, what the state holds is shown.
 import { allowed, fromText } from "./values.js";
 
-const TYPING = 250; // ms without a key before typed text is asked about
+const TYPING = 250; // ms after a key in which the field is the reader's alone
 
 export class Controls {
   #typing;
@@ -11,7 +11,7 @@ export class Controls {
     Object.assign(this, { element, specs, get, set });
     for (const input of this.#inputs()) {
       input.addEventListener("input", () => this.#input(input));
-      input.addEventListener("change", () => this.#read(input));
+      input.addEventListener("change", () => this.#changed(input));
     }
     for (const button of element.querySelectorAll("button[data-sets], button[data-next]")) {
       button.addEventListener("click", () => this.set(this.#pressed(button.dataset)));
@@ -60,20 +60,33 @@ export class Controls {
     return { [next]: now < max ? now + 1 : min };
   }
 
-  /** What was typed a moment ago is not to be asked about any more: the address has set something else. */
+  /** The field is not the reader's alone any more: the address, say, has set something else. */
   forgetTyping() {
     clearTimeout(this.#typing);
     this.#typing = undefined;
   }
 
   #input(input) {
-    this.forgetTyping();
     if (input.type === "range") this.#read(input, { between: true });
-    else if (this.specs[input.dataset.param].type === "text") this.#typing = setTimeout(() => this.#read(input), TYPING);
+    if (this.specs[input.dataset.param].type !== "text") return;
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => this.#settle(input), TYPING);
+    this.#read(input);
+  }
+
+  #changed(input) {
+    this.forgetTyping();
+    this.#read(input);
+  }
+
+  // An answer may have corrected the text while it was being typed.
+  #settle(input) {
+    this.forgetTyping();
+    const value = this.get()[input.dataset.param];
+    if (!input.hasAttribute("aria-invalid") && input.value !== value) input.value = value;
   }
 
   #read(input, how) {
-    this.forgetTyping();
     const name = input.dataset.param;
     const spec = this.specs[name];
     const value = input.type === "checkbox" ? input.checked : fromText(spec, input.value);

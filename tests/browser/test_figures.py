@@ -22,7 +22,7 @@ def test_a_head_is_picked_and_every_figure_that_shares_it_follows(live: Page):
     expect(live.locator(f"{DOT} input[type=range]")).to_have_value("6")
 
 
-def test_typed_text_is_asked_about_once_the_typing_rests_and_keeps_its_letters(live: Page):
+def test_every_letter_typed_is_asked_about_at_once_and_none_is_lost(live: Page):
     field = live.locator(f"{BARS} input[type=text]")
     field.fill("")
     field.press_sequentially("Zoë’s “cat”", delay=20)

@@ -77,7 +77,7 @@ def test_a_name_typed_letter_by_letter_renames_the_hero_and_never_loses_the_stor
     real.keyboard.press("End")
     for key in ["Backspace"] * 4 + list("Zelda"):
         real.keyboard.press(key)
-        real.wait_for_timeout(400)  # longer than typing is waited for, so that every step is asked about
+        real.wait_for_timeout(400)  # longer than an answer takes, so that every step is seen
     zelda = default(package, "text").replace("Lily", "Zelda")
     expect(story(real)).to_have_value(zelda)
     expect(field(real)).to_have_value("Zelda")
