@@ -33,7 +33,7 @@ lint: $(STAMPS)/dev
 weights: $(STAMPS)/dev
 	@test -f "$(CORPUS)" || { echo "make: name the text file of TinyStories: make weights CORPUS=FILE"; exit 1; }
 	$(PY) -m build_scripts.train_tokenizer "$(CORPUS)"
-	$(PY) -m lookback train attention --corpus "$(CORPUS)" --learning-rate 0.015
+	$(PY) -m lookback train attention --corpus "$(CORPUS)" --learning-rate 0.018
 	$(PY) -m lookback train window --corpus "$(CORPUS)" --learning-rate 0.004
 	$(PY) -m tests.golden.make
 
