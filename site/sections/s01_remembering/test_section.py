@@ -18,6 +18,7 @@ WEIGHTS = Path(__file__).parents[3] / "weights"
 
 @pytest.fixture(scope="module")
 def models():
+    """The shipped networks; nothing here needs what was measured with them."""
     return load_models(WEIGHTS)
 
 

@@ -1,17 +1,14 @@
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from lookback.measures import Losses
-from lookback.models import load_models
 from scene import Frame
 from scene.check import problems
 from sections.s03_different.compute import compared, numbers, read_losses
 from sections.s03_different.scene import draw_losses
 from sections.s03_different.units import UNITS
 
-WEIGHTS = Path(__file__).parents[3] / "weights"
 POSITIONS = {"all": 1000, "out_of_reach": 100, "name": 20, "rest": 900}
 # In halvings, so that chances can be worked out by head: a loss of 3 ln 2 is a chance of 1 in 8.
 HALVINGS = {
@@ -19,11 +16,6 @@ HALVINGS = {
     "window": {"all": 5, "out_of_reach": 6, "name": 7, "rest": 3},
 }
 LOSSES = Losses(10, POSITIONS, {n: {g: k * math.log(2) for g, k in by.items()} for n, by in HALVINGS.items()})
-
-
-@pytest.fixture(scope="module")
-def models():
-    return load_models(WEIGHTS)
 
 
 def read(group="name", unit="nats", losses=LOSSES):

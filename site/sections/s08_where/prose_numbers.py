@@ -1,0 +1,47 @@
+"""The numbers in the section's text, and the sentences that follow from them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from lookback.models import Models
+from lookback.positions import alibi_slopes, t5_buckets
+from sections.s08_where.shapes import Shape, heads_of
+
+GPT2_CTX, GPT2_MODEL = 1024, 768  # the smallest GPT-2
+WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
+
+
+def numbers_in_prose(models: Models, shapes: Sequence[Shape]) -> dict[str, str]:
+    """Compute every number that the text names, as text."""
+    n_head, n_ctx = models.attention["b_distance"].shape
+    return {
+        "n_head": str(n_head),
+        "n_ctx": str(n_ctx),
+        "n_scores": f"{n_head * n_ctx:,}",
+        "n_read": str(shapes[0].n_read),
+        "n_near": str(shapes[0].n_near),
+        "near": _kind(heads_of(shapes, "near"), "keeps to the near", "keep to the near"),
+        "even": _kind(heads_of(shapes, "even"), "hardly cares about distance", "hardly care about distance"),
+        "gpt2_ctx": f"{GPT2_CTX:,}",
+        "gpt2_model": str(GPT2_MODEL),
+        "gpt2_rows": f"{GPT2_CTX * GPT2_MODEL:,}",
+        "n_groups": str(t5_buckets(n_ctx).max() + 1),
+        "last_group": str(int(np.argmax(t5_buckets(n_ctx)))),
+        "steepest": _fraction(alibi_slopes(n_head)[0]),
+        "flattest": _fraction(alibi_slopes(n_head)[-1]),
+    }
+
+
+def _kind(heads: Sequence[int], one: str, many: str) -> str:
+    """Say which heads do something: "Two heads (3 and 4) keep to the near"."""
+    if not heads:
+        return f"No head {one}"
+    if len(heads) == 1:
+        return f"One head ({heads[0]}) {one}"
+    amount = WORDS[len(heads)] if len(heads) < len(WORDS) else str(len(heads))
+    return f"{amount} heads ({', '.join(map(str, heads[:-1]))} and {heads[-1]}) {many}"
+
+
+def _fraction(slope: float) -> str:
+    """Write a slope as the share that it is: "1/256"."""
+    return f"1/{1 / slope:g}"
