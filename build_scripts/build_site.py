@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -63,7 +64,8 @@ def build(sections: Path, weights: Path, stories: Path, measures: Iterable[str] 
         parts.files[f"stories/{name}"] = (stories / name).read_bytes()
     page = {"style": parts.at("app", "style.css"), "page": parts.at("app", "page.js"), "licenses": "./licenses.txt"}
     dispatcher = Dispatcher(models, find_sections(sections)).settled()
-    parts.files["index.html"] = render_page(dispatcher, page, _site(parts, data))
+    site = _site(parts, data) | {"scripts": _section_scripts(parts, dispatcher), "editor": _editor(parts)}
+    parts.files["index.html"] = render_page(dispatcher, page, site)
     parts.files["manifest.json"] = manifest(parts.files)
     return parts.files
 
@@ -88,7 +90,8 @@ class _Parts:
 def _app(runtime: Mapping[str, Mapping[str, bytes]], core: str, sections: Path) -> Files:
     """Our own files: scripts, style, the worker, our wheel, the sections and glue, and the lock that names them."""
     files = {path.name: path.read_bytes() for path in sorted((SITE / "glue").glob("*.js"))}
-    styles = [SITE / "style.css", *sorted((SITE / "styles").glob("*.css"))]
+    files |= {f"sections/{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(sections.glob("*/*.js"))}
+    styles = [SITE / "style.css", *sorted((SITE / "styles").glob("*.css")), *sorted(sections.glob("*/*.css"))]
     files["style.css"] = b"\n".join(path.read_bytes() for path in styles)
     files["worker.py"] = (SITE / "glue" / "worker.py").read_bytes()
     files["site.zip"] = zip_tree({"glue": SITE / "glue", "sections": sections})
@@ -101,6 +104,20 @@ def _app(runtime: Mapping[str, Mapping[str, bytes]], core: str, sections: Path) 
     return files
 
 
+def _section_scripts(parts: _Parts, dispatcher: Dispatcher) -> dict[str, str]:
+    """Where the script of each section lies that brings one, `section.js` in its folder."""
+    paths = {name: f"sections/{section.folder.name}/section.js" for name, section in dispatcher.sections.items()}
+    here = {name: parts.at("app", path) for name, path in paths.items()}
+    return {name: address for name, address in here.items() if address[2:] in parts.files}
+
+
+def _editor(parts: _Parts) -> dict[str, str]:
+    """Where the modules of CodeMirror lie, which PyScript brings along: name without hash -> address."""
+    found = re.compile(r"\./pyscript-\w+/dist/codemirror_?([a-z-]*?)-[\w-]{8}\.js")
+    matches = filter(None, (found.fullmatch(f"./{path}") for path in parts.files))
+    return {match[1] or "core": match[0] for match in matches}
+
+
 def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
     """Tell what the page's script must know: where things are, and how many bytes Python has to fetch."""
     # Folders inside weights/ are shipped, but fetched only when something asks for them.
@@ -111,7 +128,11 @@ def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
         for path in parts.files
         if path.startswith(tuple(f"{parts.folders[n]}/" for n in ("runtime", "pyscript", "app")))
     ]
-    sizes = {path: len(parts.files[path[2:]]) for path in {*needed, *fetched} if not path.endswith(("LICENSE", ".css"))}
+    sizes = {
+        path: len(parts.files[path[2:]])
+        for path in {*needed, *fetched}
+        if not path.endswith(("LICENSE", ".css", ".txt"))
+    }
     counted = [
         path for path in sizes if path in fetched or path.endswith((".wasm", ".whl", "python_stdlib.zip", "lock.json"))
     ]

@@ -21,10 +21,18 @@ def licenses(pins: Pins, runtime: Mapping[str, Mapping[str, bytes]]) -> bytes:
         "CPython, inside Pyodide: PSF-2.0, https://docs.python.org/3/license.html",
         f"NumPy {numpy.split('-')[1]}: BSD-3-Clause, text below",
         f"PyScript {pins.pyscript.version}: Apache-2.0, text below",
+        "CodeMirror, inside PyScript: MIT, text below",
     ]
-    texts = [("PyScript", runtime["pyscript"]["LICENSE"].decode()), *_wheel_licenses(runtime["wheels"])]
+    own = [("PyScript", runtime["pyscript"]["LICENSE"].decode()), *_inside_pyscript(runtime["pyscript"])]
+    texts = [*own, *_wheel_licenses(runtime["wheels"])]
     parts = [INTRO + "".join(f"- {row}\n" for row in rows), *(f"{name}\n\n{text.strip()}\n" for name, text in texts)]
     return ("\n" + "=" * 72 + "\n\n").join(parts).encode()
+
+
+def _inside_pyscript(files: Mapping[str, bytes]) -> Iterable[tuple[str, str]]:
+    """The licenses of CodeMirror's packages; those that say the same stand once."""
+    texts = {data.decode(): None for path, data in sorted(files.items()) if path.endswith(".license.txt")}
+    return [("CodeMirror", text) for text in texts]
 
 
 def _wheel_licenses(wheels: Mapping[str, bytes]) -> Iterable[tuple[str, str]]:

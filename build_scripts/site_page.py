@@ -15,6 +15,7 @@ from glue.heads import head_profiles
 from markupsafe import Markup
 from scene import to_svg
 
+from build_scripts.site_code import code_lines
 from build_scripts.site_guide import guide_stops
 from build_scripts.site_python import BuildError
 from build_scripts.site_terms import PLACE as TERMS_PLACE
@@ -62,7 +63,8 @@ def _body(
 ) -> Markup:
     prose = section.folder / "prose.html"
     template = env.from_string(prose.read_text(encoding="utf-8"))
-    text = template.render(numbers=numbers, section=section, term=terms.linker(section, prose))
+    shown = {"numbers": numbers, "data": dispatcher.prose_data(section.name), "section": section}
+    text = template.render(**shown, code_lines=code_lines, term=terms.linker(section, prose))
     placed = PLACE.findall(text)
     if sorted(placed) != sorted(section.figures):
         raise BuildError(

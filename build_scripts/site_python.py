@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold: the same input gives the same bytes
 SHIPPED = {".py", ".toml"}
 # Not needed to answer a request.
-LEFT_OUT = {"preview.py", "worker.py"}
+LEFT_OUT = {"preview.py", "test_section.py", "worker.py"}
 
 
 class BuildError(Exception):
@@ -52,12 +52,8 @@ def zip_tree(trees: Mapping[str, Path]) -> bytes:
 def _tree_files(trees: Mapping[str, Path]) -> Iterable[tuple[str, bytes]]:
     for name, tree in trees.items():
         for path in tree.rglob("*"):
-            if path.suffix in SHIPPED and not _is_left_out(path) and "__pycache__" not in path.parts:
+            if path.suffix in SHIPPED and path.name not in LEFT_OUT and "__pycache__" not in path.parts:
                 yield f"{name}/{path.relative_to(tree).as_posix()}", path.read_bytes()
-
-
-def _is_left_out(path: Path) -> bool:
-    return path.name in LEFT_OUT or path.name.startswith("test_")
 
 
 def trimmed_lock(full: bytes, wheels: Mapping[str, tuple[str, bytes]]) -> bytes:

@@ -91,14 +91,35 @@ class Dispatcher:
         compute = importlib.import_module(f"{self.package}.{folder}.compute")
         return compute.numbers(self.models) if hasattr(compute, "numbers") else {}
 
+    def prose_data(self, section: str) -> Mapping[str, Any]:
+        """Compute what the section's prose shows besides text and numbers, such as a program; empty if it has none."""
+        folder = self.sections[section].folder.name
+        compute = importlib.import_module(f"{self.package}.{folder}.compute")
+        return compute.prose_data(self.models) if hasattr(compute, "prose_data") else {}
+
+    def reply(self, section: Any, question: Any, asked: Any) -> Mapping[str, Any]:
+        """Answer what a section's script asks: `answer_<question>(models, asked)` of its answers.py, JSON-able."""
+        if not isinstance(section, str) or section not in self.sections:
+            raise BadInput("section", f"There is no section {section!r}.")
+        folder = self.sections[section].folder.name
+        answers = importlib.import_module(f"{self.package}.{folder}.answers")
+        found = getattr(answers, f"answer_{question}", None)
+        if found is None:
+            raise BadInput("ask", f"The section {section!r} has no answer to {question!r}.")
+        return found(self.models, asked)
+
     def answer(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any]]:
         """Reply to `{"rev", "section", "figure", "params", "width"}` and maybe `"as": "scene" | "svg" | "csv"`.
 
+        Or to `{"rev", "section", "ask", "asked"}` with `"answer"`: see `reply`.
         Returns a JSON-able dict and the scene's buffers (flat uint8 arrays). Never raises: errors are replies
         `{"ok": False, "error": {"kind": "bad_input" | "bug", "field", "message"}}`.
         """
         rev = request.get("rev")
         try:
+            if "ask" in request:
+                answer = self.reply(request.get("section"), request["ask"], request.get("asked"))
+                return {"rev": rev, "ok": True, "answer": answer}, []
             figure = self.figure(request.get("section"), request.get("figure"))
             drawn = self.draw(figure, request.get("params", {}), _width(request.get("width")))
             body, buffers = _body(drawn, request)

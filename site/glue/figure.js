@@ -17,7 +17,7 @@ export class FigureView {
   #failed = null; // the params, as JSON, that Python did not survive: {params, sentence}
   #ahead = null; // a reply that came before it was wanted: {request as JSON, reply}
 
-  /** `page`: {state, queue, changed(figure, touched, how), measure(request), restart(), guide}, what all figures share. */
+  /** `page`: {state, queue, fault, changed(figure, touched, how), measure(request), restart(), guide}: what all share. */
   constructor(element, spec, page) {
     Object.assign(this, { element, spec, page, id: element.id, reply: null });
     const part = (selector) => element.querySelector(selector);
@@ -54,6 +54,13 @@ export class FigureView {
     if (JSON.stringify(request.params) === this.#failed?.params) return this.#stay();
     this.page.queue.ask(this.id, request, how);
     if (this.page.queue.send) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
+  }
+
+  /** Ask again for what is shown: Python may answer otherwise now, and survive what it did not. */
+  askAnew() {
+    this.#failed = null;
+    this.#takeAhead(null);
+    this.ask({ first: false });
   }
 
   request(more = {}) {
@@ -169,7 +176,7 @@ export class FigureView {
   #refuse({ kind, field, message, trace }) {
     this.play?.player.pause();
     if (kind === "bug") console.error(trace);
-    const sentence = kind === "bug" ? `This figure met a fault of the page: ${message}` : message;
+    const sentence = kind === "bug" ? `${this.page.fault}: ${message}` : message;
     if (field) this.controls.complainAbout(field, sentence);
     this.picture.complain(sentence);
   }

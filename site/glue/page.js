@@ -5,6 +5,7 @@ import { FigureView } from "./figure.js";
 import { Guide } from "./guide.js";
 import { startPython } from "./python.js";
 import { Queue } from "./queue.js";
+import { SectionScripts } from "./section_scripts.js";
 import { shareFigure } from "./share.js";
 import { State } from "./state.js";
 import { setPython, showAbout, showBytes, showFailure } from "./status.js";
@@ -24,21 +25,43 @@ let python = null;
 let place = null;
 let writing;
 
+const FAULT = "This figure met a fault of the page";
+
 const page = {
   state,
   queue,
+  fault: FAULT, // whose fault it is when a figure cannot be worked out
   measure: (request) => python.measure(request),
   restart: () => begin(),
   changed(figure, touched, how) {
     place = figure;
     for (const id of touched) views.get(id).ask({ ...how, first: id === figure });
-    clearTimeout(writing);
-    writing = setTimeout(writeAddress, SETTLED);
+    writeSoon();
+    document.dispatchEvent(new Event("params"));
   },
 };
 
+const scripts = new SectionScripts(site, {
+  state,
+  ask: (request, limit) => (python ? python.ask(request, limit) : Promise.reject(new Error("Python is not running"))),
+  restart: begin,
+  redraw() {
+    for (const view of inSightFirst([...views.values()])) view.askAnew();
+  },
+  blame: (sentence) => (page.fault = sentence ?? FAULT),
+  addressChanged(section) {
+    place = section;
+    writeSoon();
+  },
+});
+
+function writeSoon() {
+  clearTimeout(writing);
+  writing = setTimeout(writeAddress, SETTLED);
+}
+
 function writeAddress() {
-  const hash = toHash(place ?? "", state.changed());
+  const hash = toHash(place ?? "", [...state.changed(), ...scripts.pairs()]);
   if (hash === (location.hash || "#")) return;
   history.replaceState(null, "", hash === "#" ? location.pathname + location.search : hash);
 }
@@ -55,6 +78,8 @@ function readAddress(hash = location.hash) {
   place = document.getElementById(asked.place) ? asked.place : null;
   if (place && hash.includes("?")) document.getElementById(place).scrollIntoView();
   for (const id of touched) views.get(id).ask();
+  if (touched.size) document.dispatchEvent(new Event("params"));
+  scripts.read(hash);
   writeAddress();
 }
 

@@ -3,8 +3,10 @@ import { firstBroken } from "./diagnose.js";
 
 const corner = document.querySelector(".loading");
 
+/** Say whether Python is "loading", "ready" or "failed": to the style, and to whoever listens for `python`. */
 export function setPython(state) {
   document.documentElement.dataset.python = state;
+  document.dispatchEvent(new CustomEvent("python", { detail: state }));
   corner.hidden = state !== "loading";
 }
 

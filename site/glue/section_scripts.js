@@ -1,0 +1,77 @@
+// Scripts that sections bring along (`section.js` in the section's folder): each is loaded when its section comes near,
+// or when the address holds something for it.
+
+const NEAR = "100%"; // of the window's height
+
+export class SectionScripts {
+  #kept = new Map(); // what sections keep in the address: `section.name` -> text
+  #loading = new Map(); // section -> its script, on the way or started
+
+  /**
+   * `site`: {scripts: {section: address}, editor: {module: address}}. `page`: {state, ask(request, limit), restart(),
+   * redraw(), blame(sentence), addressChanged(section)}.
+   */
+  constructor(site, page) {
+    Object.assign(this, { site, page });
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) this.load(target.id);
+    }, { rootMargin: NEAR });
+    for (const section of Object.keys(site.scripts)) observer.observe(document.getElementById(section));
+  }
+
+  /** Load and start the script of one section, once. */
+  load(section) {
+    if (this.#loading.has(section)) return;
+    const script = import(new URL(this.site.scripts[section], document.baseURI).href);
+    this.#loading.set(section, script.then(({ start }) => start(document.getElementById(section), this.#pageFor(section))));
+  }
+
+  /** Take what an address holds for sections' scripts; what it does not name stays as it is. */
+  read(hash) {
+    for (const [name, text] of new URLSearchParams(hash.split(/\?(.*)/s)[1] ?? "")) {
+      const [section, own] = name.split(".");
+      if (!own || !Object.hasOwn(this.site.scripts, section)) continue;
+      this.#kept.set(name, text);
+      this.load(section);
+    }
+    document.dispatchEvent(new Event("address"));
+  }
+
+  /** What the address has to hold for them: [name, text]. */
+  pairs() {
+    return [...this.#kept];
+  }
+
+  // What a section's script may use. On the document it hears "python" (detail: loading, ready, failed), "params" when
+  // a parameter of a figure has changed, and "address" when the address has.
+  #pageFor(section) {
+    const { state, ask, restart, redraw, blame, addressChanged } = this.page;
+    return {
+      editor: this.site.editor,
+      get ready() {
+        return document.documentElement.dataset.python === "ready";
+      },
+      /** What answer_<question> of the section's answers.py says; rejects with its message, or after `limit` ms. */
+      ask: async (question, asked, limit) => {
+        const reply = await ask({ section, ask: question, asked }, limit);
+        if (!reply.ok) throw new Error(reply.error.message);
+        return reply.answer;
+      },
+      /** The value of a parameter that figures share. */
+      shared(name) {
+        const [figure] = state.find(name) ?? [];
+        return figure && state.of(figure)[name];
+      },
+      kept: (name) => this.#kept.get(`${section}.${name}`) ?? null,
+      /** Keep a text in the address, or nothing for null. */
+      keep: (name, text) => {
+        if (text === null) this.#kept.delete(`${section}.${name}`);
+        else this.#kept.set(`${section}.${name}`, text);
+        addressChanged(section);
+      },
+      restart,
+      redraw,
+      blame,
+    };
+  }
+}

@@ -1,0 +1,59 @@
+"""What the section's script asks Python: what each line makes, to run the reader's version, to go back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from typing import Any
+
+from lookback.models import Models
+from lookback.ops import Ids
+from lookback.reader import UnreadableText, read_text
+from sections.s16_program.parts import parts
+from sections.s16_program.running import go_back, run, running_texts
+from sections.s16_program.tracing import made_by_lines
+from sections.s16_program.trial import Problem
+
+LONGEST = 20_000  # characters of one part
+
+
+def answer_lines(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What every line of the program that runs now makes of the story: `{"lines": {part: {line: {name: value}}}}`."""
+    made = made_by_lines(models, _ids(models, asked), running_texts())
+    return {
+        "lines": {
+            part: {line: {name: asdict(value) for name, value in values.items()} for line, values in lines.items()}
+            for part, lines in made.items()
+        }
+    }
+
+
+def answer_run(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Let the page run the reader's `texts`: `{"loss": [before, after]}`, or `{"problem": ...}` and nothing changed."""
+    found = run(models, _texts(asked), _ids(models, asked))
+    return {"problem": asdict(found)} if isinstance(found, Problem) else {"loss": found}
+
+
+def answer_back(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Go back to the package's own program; `{"same": False}` where it does not give what it gave before."""
+    return {"same": go_back(models)}
+
+
+def _texts(asked: Mapping[str, Any]) -> dict[str, str]:
+    texts = asked.get("texts")
+    if not isinstance(texts, dict) or not texts.keys() <= parts().keys():
+        raise ValueError(f"a version holds texts of the parts {', '.join(parts())}")
+    if not all(isinstance(text, str) and len(text) <= LONGEST for text in texts.values()):
+        raise ValueError(f"a part has at most {LONGEST:,} characters")
+    return texts
+
+
+def _ids(models: Models, asked: Mapping[str, Any]) -> Ids:
+    """The story that the other tools show: the reader's own text, or a test story."""
+    if asked.get("source") == "own":
+        with suppress(UnreadableText):
+            ids = read_text(models, str(asked.get("own_text", ""))).ids
+            if len(ids) > 1:  # the boundary alone has nothing to guess
+                return ids
+    return read_text(models, models.stories[int(asked.get("story", 0)) % len(models.stories)].text).ids

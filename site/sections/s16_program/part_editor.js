@@ -1,0 +1,176 @@
+// One part of the program, which the reader may change: an editor in the place of its lines, what to try, what came of it.
+import { openEditor } from "./editor.js";
+import { pack, unpack } from "./packing.js";
+
+const SETTLED = 500; // ms without a key before the address holds the text
+
+export class PartEditor {
+  #editor = null;
+  #opening = null;
+  #packed = null; // what the address holds of this part's text
+  #writing;
+
+  constructor(element, page, version) {
+    Object.assign(this, { element, page, version, name: element.dataset.part });
+    const code = element.querySelector('[data-language="numpy"]');
+    this.original = [...code.querySelectorAll("code")].map((line) => line.textContent).join("");
+    this.text = this.original;
+    this.title = document.getElementById(`program-${this.name}`).firstChild.textContent.split(":")[0];
+    this.button = element.querySelector(".program-change");
+    this.button.disabled = false;
+    this.button.addEventListener("click", () => this.open(!this.isOpen));
+    this.#build();
+    code.after(this.box);
+    this.enable(page.ready);
+  }
+
+  get isChanged() {
+    return this.text !== this.original;
+  }
+
+  get isOpen() {
+    return this.element.classList.contains("is-open");
+  }
+
+  /** Show the editor in the place of the part's lines, or the lines again; the reader's text is kept. */
+  async open(wanted) {
+    this.element.classList.toggle("is-open", wanted);
+    this.button.textContent = wanted ? "Show the page’s text" : this.isChanged ? "Show your text" : "Change this part";
+    this.button.setAttribute("aria-expanded", wanted);
+    if (!wanted) return;
+    this.#opening ??= openEditor(this.host, this.text, this.page.editor, {
+      label: `${this.title}: the text of this part, which you can change`,
+      changed: (text) => this.#changed(text),
+      run: () => this.run(),
+    });
+    this.#editor = await this.#opening;
+    if (this.#editor.text !== this.text) this.#editor.show(this.text);
+  }
+
+  /** Let it be run, or not while Python is away. */
+  enable(on) {
+    this.runButton.disabled = !on;
+  }
+
+  /** Say something below the editor. */
+  say(words) {
+    this.status.textContent = words;
+    this.status.hidden = !words;
+  }
+
+  /** Python's word on a line, which is marked. */
+  complain(words, line) {
+    this.say(line ? `Line ${line}: ${words}` : words);
+    this.#editor?.mark(line ?? null);
+  }
+
+  /** Let the whole page run what the editors hold. */
+  async run() {
+    if (this.runButton.disabled) return;
+    this.enable(false);
+    this.stopButton.hidden = false;
+    this.say("Python is trying it.");
+    const { words, part, line } = await this.version.run();
+    this.stopButton.hidden = true;
+    this.enable(this.page.ready);
+    const other = part && part !== this.name && this.version.parts.find(({ name }) => name === part);
+    if (!other) return this.complain(words, line);
+    await other.open(true);
+    other.complain(words, line);
+    this.say(`It broke off in your text of “${other.title}”, line ${line}. ${words}`);
+  }
+
+  /** Show whether the page runs this part as the reader wrote it. */
+  showRunning() {
+    const running = this.version.runs(this.name);
+    this.element.classList.toggle("is-running", running !== null);
+    this.backButton.hidden = running === null;
+    if (running === null && this.status.dataset.ok) this.say("");
+  }
+
+  /** Take a text that the address holds: as text only, which the reader may read and run. */
+  async readAddress() {
+    const packed = this.page.kept(this.name);
+    if (packed === null || packed === this.#packed) return;
+    const text = await unpack(packed);
+    if (text === null || text === this.text) return;
+    this.#packed = packed;
+    this.text = text;
+    this.note.hidden = false;
+    await this.open(true);
+    if (this.#editor.text !== text) this.#editor.show(text);
+  }
+
+  #changed(text) {
+    if (text === this.text) return;
+    this.text = text;
+    this.#editor?.mark(null);
+    for (const button of this.suggestions) button.setAttribute("aria-pressed", text.includes(button.dataset.new));
+    this.resetButton.disabled = !this.isChanged;
+    clearTimeout(this.#writing);
+    this.#writing = setTimeout(() => this.#keep(), SETTLED);
+  }
+
+  async #keep() {
+    this.#packed = this.isChanged ? await pack(this.text) : null;
+    this.page.keep(this.name, this.#packed);
+  }
+
+  #suggest(button) {
+    const { old, look } = button.dataset;
+    const [from, to] = this.text.includes(button.dataset.new) ? [button.dataset.new, old] : [old, button.dataset.new];
+    if (!this.text.includes(from)) return this.say("The line that this would change is not in your text any more: take the page’s text again first.");
+    this.#editor.show(this.text.replace(from, () => to));
+    this.say(to === old ? "" : look);
+  }
+
+  #build() {
+    const box = document.createElement("div");
+    box.className = "program-editor";
+    this.note = paragraph("note", "This text came with the link. It is only text until you press Use my version. Read it first: it is a program, and may do what this page may do.");
+    this.host = document.createElement("div");
+    this.host.className = "program-host";
+    this.status = paragraph("program-status", "");
+    this.status.setAttribute("role", "status");
+    this.runButton = button("Use my version", () => this.run(), "button button-primary");
+    this.runButton.title = "Ctrl+Enter";
+    this.stopButton = button("Stop", () => this.version.stop());
+    this.backButton = button("Back to the page’s own program", () => this.version.goBack());
+    this.resetButton = button("Take the page’s text again", () => this.#editor.show(this.original));
+    this.resetButton.disabled = true;
+    for (const each of [this.note, this.stopButton, this.backButton, this.status]) each.hidden = true;
+    const actions = row("program-actions", [this.runButton, this.stopButton, this.backButton, this.resetButton]);
+    box.append(this.note, ...this.#worthTrying(), this.host, actions, this.status);
+    this.box = box;
+  }
+
+  #worthTrying() {
+    const template = this.element.querySelector(".program-suggestions");
+    this.suggestions = template ? [...template.content.cloneNode(true).children] : [];
+    for (const each of this.suggestions) {
+      each.setAttribute("aria-pressed", "false");
+      each.addEventListener("click", () => this.#suggest(each));
+    }
+    return template ? [row("program-actions", [paragraph("", "Worth trying:"), ...this.suggestions])] : [];
+  }
+}
+
+function button(text, act, css = "button") {
+  const made = document.createElement("button");
+  Object.assign(made, { type: "button", className: css, textContent: text });
+  made.addEventListener("click", act);
+  return made;
+}
+
+function paragraph(css, text) {
+  const made = document.createElement("p");
+  Object.assign(made, { className: css, textContent: text });
+  return made;
+}
+
+function row(css, members) {
+  const made = document.createElement("div");
+  made.className = css;
+  made.append(...members);
+  return made;
+}

@@ -1,0 +1,25 @@
+// The program's script: one language for all parts, what each line makes, and the reader's own version.
+import { PartEditor } from "./part_editor.js";
+import { Shapes } from "./shapes.js";
+import { Version } from "./version.js";
+
+export function start(section, page) {
+  const story = () => ({ source: page.shared("source"), story: page.shared("story"), own_text: page.shared("own_text") });
+  const shapes = new Shapes(section, page, story);
+  const version = new Version(section, page, story);
+  const parts = [...section.querySelectorAll("[data-part]")].map((element) => new PartEditor(element, page, version));
+  version.follow(parts, shapes);
+  document.addEventListener("address", () => parts.forEach((part) => part.readAddress()));
+  for (const part of parts) part.readAddress();
+  speakOneLanguage([...section.querySelectorAll(".program-bar input")]);
+}
+
+function speakOneLanguage(inputs) {
+  for (const input of inputs) {
+    input.addEventListener("change", () => {
+      const before = input.getBoundingClientRect().top;
+      for (const other of inputs) other.checked = other.value === input.value;
+      scrollBy(0, input.getBoundingClientRect().top - before); // parts above have changed their height
+    });
+  }
+}

@@ -1,0 +1,324 @@
+import ast
+import inspect
+import json
+import math
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+from lookback import adam, attention, ops, train
+from lookback.config import AttentionConfig
+from lookback.models import load_models
+from lookback.reader import read_text, trace_of
+from sections.s16_program import running, version
+from sections.s16_program.answers import LONGEST, answer_back, answer_lines, answer_run
+from sections.s16_program.lines import statements
+from sections.s16_program.parts import SHOWN, parts
+from sections.s16_program.plain_parts import plain_parts
+from sections.s16_program.suggestions import SUGGESTIONS
+from sections.s16_program.values import label, value_of
+
+ROOT = Path(__file__).parents[3]
+STORY = {"source": "own", "own_text": "Lily had a red ball. Lily"}
+LAST = "z = weights @ v"  # a line of attention.look_back
+
+
+@pytest.fixture(scope="module")
+def models():
+    return load_models(ROOT / "weights")
+
+
+@pytest.fixture(scope="module")
+def ids(models):
+    return read_text(models, STORY["own_text"]).ids
+
+
+@pytest.fixture(autouse=True)
+def the_packages_own_program(models):
+    yield
+    assert answer_back(models, {}) == {"same": True}
+
+
+def changed(old, new, part="attention"):
+    """The text of a part with one line of it changed."""
+    text = parts()[part].text
+    assert text.count(old) == 1, old
+    return {part: text.replace(old, new)}
+
+
+def ran(models, texts):
+    return answer_run(models, {"texts": texts, **STORY})
+
+
+# --- what is shown
+
+
+def test_every_function_is_the_packages_source_word_for_word():
+    for name, shown in SHOWN.items():
+        for path in shown:
+            module, definition = path.split(".")
+            function = getattr(import_module(f"lookback.{module}"), definition)
+            assert inspect.getsource(inspect.unwrap(function)) in parts()[name].text, path
+
+
+def test_no_function_is_shown_twice_and_each_part_is_a_program_by_itself():
+    everything = [path for shown in SHOWN.values() for path in shown]
+    assert len(set(everything)) == len(everything)
+    for part in parts().values():
+        names = [node.name for node in ast.parse(part.text).body]
+        assert names == list(part.homes)
+
+
+@pytest.mark.parametrize("file", ["attention.py", "attention.js"])
+def test_the_parts_of_the_plain_programs_are_the_whole_of_them(file):
+    source = (Path(__file__).parent / "plain" / file).read_text(encoding="utf-8")
+    shown = plain_parts(file)
+    assert list(shown) == list(SHOWN)
+    lines = source.splitlines()
+    heading = "# --- " if file.endswith(".py") else "// --- "
+    first = next(number for number, line in enumerate(lines) if line.startswith(heading))
+    imports = [line for line in lines[:first] if line.startswith(("import ", "from "))]
+    expected = imports + [line for line in lines[first:] if line and not line.startswith(heading)]
+    assert [line for text in shown.values() for line in text.splitlines() if line] == expected
+
+
+def test_a_plain_program_without_its_parts_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "attention.py").write_text("# --- The weights\n\nx = 1\n", encoding="utf-8")
+    monkeypatch.setattr("sections.s16_program.plain_parts.FOLDER", tmp_path)
+    with pytest.raises(ValueError, match=r"has the parts The weights, expected The weights, Attention"):
+        plain_parts("attention.py")
+
+
+# --- what each line makes
+
+
+def line_of(part, words):
+    (line,) = [n for n, text in enumerate(parts()[part].text.splitlines(), 1) if words in text]
+    return line
+
+
+def test_a_line_says_what_it_has_just_made(models, ids):
+    lines = answer_lines(models, STORY)["lines"]
+    n_tokens = len(ids) - 1  # the last token is only a target
+    own = attention.forward(models.attention, ids[None, :-1])
+    made = lines["attention"][line_of("attention", 'v = x[:, None] @ params["W_V"]')]["v"]
+    assert made["shape"] == f"1 × 8 × {n_tokens} × 16"
+    assert made["kind"] == "float32"
+    low, high = made["facts"][0].removeprefix("smallest ").split(", largest ")
+    assert float(low.replace("−", "-")) == pytest.approx(own.v.min(), rel=0.01)
+    assert float(high.replace("−", "-")) == pytest.approx(own.v.max(), rel=0.01)
+    shown = made["facts"][1].removeprefix("the last row: ").removesuffix(" …").split()
+    assert [float(text.replace("−", "-")) for text in shown] == pytest.approx(own.v[0, -1, -1, :6], rel=0.01)
+
+
+def test_every_function_is_reached_and_results_in_place_are_seen_between_the_lines(models):
+    lines = answer_lines(models, STORY)["lines"]
+    for name, part in parts().items():
+        for node in ast.parse(part.text).body:
+            if isinstance(node, ast.FunctionDef):
+                assert lines[name].keys() & set(range(node.lineno, node.end_lineno + 1)), node.name
+    scores = [
+        lines["attention"][line_of("attention", words)]["scores"]["facts"][0] for words in ("scores = qk", "scores -=")
+    ]
+    assert scores[0] != scores[1]
+    assert scores[1].endswith("largest 0")
+
+
+def test_entries_of_a_dictionary_are_named_and_loops_counted(models):
+    lines = answer_lines(models, STORY)["lines"]
+    assert "g['W_out']" in lines["loss"][line_of("loss", 'g["W_out"], g["b_out"]')]
+    made = lines["step"][line_of("step", "params[name] -=")]
+    assert made["params[name]"]["times"] == 9
+    assert lines["step"][line_of("step", "for name, g in grads.items()")]["g"]["times"] == 1
+
+
+def test_the_loss_that_a_line_makes_is_the_packages(models, ids):
+    made = answer_lines(models, STORY)["lines"]["step"][line_of("step", "loss, grads = loss_and_grads")]["loss"]
+    loss, _ = attention.loss_and_grads(models.attention, ids[None, :-1], ids[None, 1:])
+    assert float(made["shape"]) == pytest.approx(loss, abs=0.006)
+
+
+def test_watching_leaves_no_trace(models):
+    before = {name: array.copy() for name, array in models.attention.items()}
+    functions = dict(vars(ops)), dict(vars(attention)), dict(vars(train)), dict(vars(adam))
+    answer_lines(models, STORY)
+    assert (dict(vars(ops)), dict(vars(attention)), dict(vars(train)), dict(vars(adam))) == functions
+    assert all(np.array_equal(before[name], array) for name, array in models.attention.items())
+
+
+def test_statements_cover_their_lines_and_name_what_they_change():
+    lines = ["x, (y, *z) = (", "    a,", "    1)", "z[:, 0] += 1", "for i in a:", "    d['k'] = i", "return x"]
+    source = "\n    ".join(["def f(a):", *lines])
+    found = statements(ast.parse(source).body[0], "<f>")
+    assert [target.name for target in found[2].targets] == ["x", "y", "z"]
+    assert found[2] is found[3] is found[4]
+    assert [target.holder.name for target in found[5].targets] == ["z"]
+    assert [target.name for target in found[6].targets] == ["i"]
+    assert [target.name for target in found[7].targets] == ["d['k']"]
+    assert found[8].returns
+
+
+@pytest.mark.parametrize(
+    ("value", "shape", "fact"),
+    [
+        (np.array([[1.5, -2.25], [0, 1e-7]], np.float32), "2 × 2", "smallest −2.25, largest 1.5"),
+        (np.array([np.nan, 1.0]), "2", "NaN in 1 of 2 places"),
+        (np.array([-np.inf, 1.0]), "2", "smallest −∞, largest 1"),
+        (np.zeros((0, 3)), "0 × 3", "no numbers"),
+        (np.arange(3), "3", "smallest 0, largest 2"),
+    ],
+)
+def test_an_array_is_described_by_its_shape_and_numbers(value, shape, fact):
+    described = value_of(value)
+    assert (described.shape, described.facts[0]) == (shape, fact)
+
+
+def test_other_values_are_described_too():
+    assert value_of(8).shape == "8"
+    assert value_of(np.float32(0.25)).shape == "0.25"
+    assert value_of({"W_E": np.zeros((3, 2))}).facts == ("W_E 3 × 2",)
+    assert value_of((np.zeros(2), 1)).facts == ("2", "1")
+    assert value_of(AttentionConfig()).shape == "AttentionConfig"
+    assert len(value_of("x" * 10_000).shape) <= 80
+    assert label({"a": value_of(1), "b": value_of(2)}) == "2 values"
+
+
+# --- the reader's version
+
+
+@pytest.mark.parametrize("suggestion", SUGGESTIONS, ids=lambda suggestion: suggestion.name)
+def test_a_suggestion_fits_the_source_and_changes_what_the_page_computes(models, ids, suggestion):
+    before = trace_of(models, ids)
+    before, own = before.weights.copy(), before.logits.copy()
+    found = ran(models, changed(suggestion.old, suggestion.new, suggestion.part))
+    assert "problem" not in found
+    after = trace_of(models, ids)
+    assert not np.allclose(after.weights, before)
+    assert answer_back(models, {}) == {"same": True}
+    assert np.array_equal(trace_of(models, ids).logits, own)
+
+
+def test_without_the_division_the_weights_are_those_of_larger_products(models, ids):
+    own = trace_of(models, ids)
+    q, k = own.q.astype(float), own.k.astype(float)
+    scores = q @ k.swapaxes(-1, -2)
+    for i in range(len(ids)):
+        for j in range(len(ids)):
+            scores[0, :, i, j] += models.attention["b_distance"][:, i - j] if j <= i else -math.inf
+    expected = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    expected /= expected.sum(axis=-1, keepdims=True)
+    ran(models, changed(SUGGESTIONS[0].old, SUGGESTIONS[0].new))
+    assert trace_of(models, ids).weights == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_version_reports_the_loss_before_and_after(models, ids):
+    before, _ = attention.loss_and_grads(models.attention, ids[None, :-1], ids[None, 1:])
+    found = ran(models, changed(SUGGESTIONS[1].old, SUGGESTIONS[1].new))["loss"]
+    after, _ = attention.loss_and_grads(models.attention, ids[None, :-1], ids[None, 1:])
+    assert found == pytest.approx([before, after])
+    assert abs(after - before) > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("texts", "words", "line"),
+    [
+        (changed("def dot_products(", "def dot_products(("), "SyntaxError", "def dot_products"),
+        (changed(LAST, "z = weights @ values"), "NameError: name 'values' is not defined", LAST.split(" @")[0]),
+        (changed(LAST, "z = 1 / 0"), "ZeroDivisionError: division by zero", "z = 1 / 0"),
+        (changed(LAST, "raise SystemExit(3)"), "SystemExit: 3", "raise SystemExit"),
+        (changed(LAST, "z = weights @ v; params['W_Q'] *= 2"), "read-only", "params['W_Q'] *= 2"),
+        (changed(LAST, "z = look_back(params, x)"), "RecursionError", "z = look_back"),
+        (changed(LAST, "z = weights @ v * float('nan')"), "It ran, but what forward gives as z holds NaN", None),
+        (changed(LAST, "z = (weights @ v)[..., :4]"), "in tanh_layer, which uses what your version gives", None),
+        (changed("return weights", "return weights[..., :2]"), "ValueError: matmul", LAST),
+        (changed("return q, k, v, weights, z", "return q, k, v, weights[:, :2], z"), "has the shape (1, 2, ", None),
+        (changed("return q, k, v, weights, z", "return None"), "TypeError: cannot unpack", None),
+        ({"step": "x = 1\ny = 1 / 0\n"}, "ZeroDivisionError", 2),
+        ({"attention": "x" * LONGEST}, "NameError", 1),
+        ({"attention": "\0"}, "source code string cannot contain null bytes", None),
+    ],
+)  # fmt: skip
+def test_a_version_that_fails_says_where_and_changes_nothing(models, ids, texts, words, line):
+    own = trace_of(models, ids).logits.copy()
+    functions = dict(vars(ops)), dict(vars(attention)), dict(vars(train)), dict(vars(adam))
+    problem = ran(models, texts)["problem"]
+    assert words in problem["message"]
+    (text,) = texts.values()
+    expected = line if not isinstance(line, str) else [line in each for each in text.splitlines()].index(True) + 1
+    if words != "RecursionError":  # the last frame may be a library's
+        assert problem["line"] == expected
+    assert (dict(vars(ops)), dict(vars(attention)), dict(vars(train)), dict(vars(adam))) == functions
+    assert np.array_equal(trace_of(models, ids).logits, own)
+
+
+def test_a_version_that_fails_leaves_the_one_before_running(models, ids):
+    ran(models, changed(SUGGESTIONS[0].old, SUGGESTIONS[0].new))
+    running_before = trace_of(models, ids).weights.copy()
+    assert "problem" in ran(models, changed(LAST, "z = 1 / 0"))
+    assert np.array_equal(trace_of(models, ids).weights, running_before)
+    assert running.running_texts()
+
+
+def test_a_new_function_and_an_import_of_the_readers_are_known_only_while_they_run(models):
+    texts = {
+        "attention": parts()["attention"].text.replace(LAST, "z = blend(weights, v)")
+        + "\n\nimport operator\n\n\ndef blend(a, b):\n    return operator.matmul(a, b)\n"
+    }
+    assert "loss" in ran(models, texts)
+    assert hasattr(attention, "blend")
+    answer_back(models, {})
+    assert not hasattr(attention, "blend")
+    assert not hasattr(ops, "blend")
+    assert not hasattr(attention, "operator")
+
+
+def test_the_readers_functions_run_where_something_faster_had_taken_their_place(models, ids, monkeypatch):
+    def fused(qk, b_distance):
+        raise AssertionError("the kernel's version ran")
+
+    fused.__module__ = "lookback.kernel.fused"
+    own = attention.forward(models.attention, ids[None]).weights
+    version.forget_results()
+    undo = version.install(changed(SUGGESTIONS[1].old, SUGGESTIONS[1].new))
+    expected = attention.forward(models.attention, ids[None]).weights
+    undo()
+    monkeypatch.setattr(ops, "causal_softmax", fused)
+    undo = version.install(changed(SUGGESTIONS[1].old, SUGGESTIONS[1].new))
+    assert np.array_equal(attention.forward(models.attention, ids[None]).weights, expected)
+    assert not np.allclose(expected, own)
+    undo()
+    assert ops.causal_softmax is fused
+
+
+def test_names_that_other_modules_took_are_replaced_too(models):
+    ran(models, changed("step = state.step + 1", "step = state.step + 2", "step"))
+    assert train.adam_step is adam.adam_step
+    answer_back(models, {})
+    assert train.adam_step is adam.adam_step
+    state = adam.adam_step({}, {}, adam.AdamState(0, {}, {}), 0.1)
+    assert state.step == 1
+
+
+def test_lines_are_those_of_the_version_that_runs(models):
+    texts = changed(LAST, "half = 0.5\n    z = weights @ v * half")
+    ran(models, texts)
+    made = answer_lines(models, STORY)["lines"]["attention"]
+    assert made[line_of("attention", LAST)] == {"half": {"shape": "0.5", "kind": "number", "facts": (), "times": 1}}
+
+
+def test_answers_can_be_sent(models):
+    assert json.loads(json.dumps(answer_lines(models, {"source": "story", "story": 3}), allow_nan=False))["lines"][
+        "step"
+    ]
+    assert json.dumps(ran(models, changed(SUGGESTIONS[2].old, SUGGESTIONS[2].new)), allow_nan=False)
+
+
+@pytest.mark.parametrize("texts", [None, [], {"nothing": "x"}, {"attention": 3}, {"attention": "x" * (LONGEST + 1)}])
+def test_what_is_no_version_is_refused(models, texts):
+    with pytest.raises(ValueError, match=r"a version holds texts|a part has at most"):
+        answer_run(models, {"texts": texts, **STORY})
+
+
+def test_an_empty_text_of_ones_own_leaves_the_story(models):
+    assert answer_lines(models, {"source": "own", "own_text": "  ", "story": 2}) == answer_lines(models, {"story": 2})
