@@ -7,7 +7,7 @@ import pytest
 from lookback import measures
 from lookback.measures import MEASURES, last
 
-from tests.reference.small_world import N_CTX, STORIES, VOCABULARY, models, readings
+from tests.reference.small_world import N_CTX, N_WINDOW, STORIES, VOCABULARY, models, readings
 
 WORLD = models()
 
@@ -66,6 +66,7 @@ def test_plain_functions_are_the_last_of_their_slices():
         "switched_off": measures.switched_off(WORLD.attention, readings()),
         "pairs": measures.pairs(WORLD.attention, readings()),
         "pieces": measures.pieces(WORLD.networks, WORLD.tokenizer, readings()),
+        "second_piece": measures.second_piece(WORLD.networks, WORLD.tokenizer, readings(), N_WINDOW),
     }
     assert found.keys() == MEASURES.keys()
     for name, result in found.items():

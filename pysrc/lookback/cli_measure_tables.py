@@ -94,6 +94,17 @@ def _pieces(found: Plain) -> str:
     return f"{title}\n" + table(["piece", *found["probability"]], rows)
 
 
+def _second_piece(found: Plain) -> str:
+    networks = list(found["probability"])
+    rows = [[row, *(found["probability"][n][row] for n in networks)] for row in found["probability"][networks[0]]]
+    rows.append(["prefers own", *(found["prefers_own"][n] for n in networks)])
+    title = (
+        f"Probability of an invented name's second piece after its first, {found['places']} places, "
+        f"and of the piece of either of two names, {found['pair_places']} places"
+    )
+    return f"{title}\n" + table(["piece", *networks], rows)
+
+
 TABLES: Mapping[str, Callable[[Plain], str]] = {
     "reach": _reach,
     "loss": _loss,
@@ -104,4 +115,5 @@ TABLES: Mapping[str, Callable[[Plain], str]] = {
     "switched_off": _switched_off,
     "pairs": _pairs,
     "pieces": _pieces,
+    "second_piece": _second_piece,
 }

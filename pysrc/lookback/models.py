@@ -86,6 +86,16 @@ class Models:
         """Both networks by name."""
         return {"attention": self.attention, "window": self.window}
 
+    @property
+    def n_ctx(self) -> int:
+        """Most tokens that the attention network reads, the boundary among them."""
+        return self.attention["b_distance"].shape[1]
+
+    @property
+    def n_window(self) -> int:
+        """Tokens that the window network reads."""
+        return len(self.window["W_hidden"]) // self.window["W_E"].shape[1]
+
 
 def load_models(folder: str | Path, stories: str | Path | None = None) -> Models:
     """Load all of a folder of weights; WeightsError names the file, says what is wrong and what to do.

@@ -17,6 +17,7 @@ from lookback.measures.reach import Reach, reach, reach_in_slices, tokens_back
 from lookback.measures.reading import GROUPS, Reading, common_tokens, read_for_measures
 from lookback.measures.recorded import all_readings, measured_json, read_with, recorded
 from lookback.measures.renaming import Renamed, renamed
+from lookback.measures.second_piece import SecondPiece, couples, second_piece, second_piece_in_slices
 from lookback.measures.slices import last
 from lookback.measures.swaps import KINDS, NameSwap, Swapped, Swaps, swaps, swaps_in_slices
 from lookback.measures.switched_off import (
@@ -52,6 +53,7 @@ __all__ = [
     "Reach",
     "Reading",
     "Renamed",
+    "SecondPiece",
     "Swapped",
     "Swaps",
     "SwitchedOff",
@@ -59,6 +61,7 @@ __all__ = [
     "all_readings",
     "attention_weights",
     "common_tokens",
+    "couples",
     "difference",
     "directions",
     "directions_in_slices",
@@ -83,6 +86,8 @@ __all__ = [
     "read_with",
     "recorded",
     "renamed",
+    "second_piece",
+    "second_piece_in_slices",
     "story_changes",
     "story_losses",
     "swaps",

@@ -12,6 +12,7 @@ from lookback.measures.pairs import Pairs, pairs_in_slices
 from lookback.measures.pieces import Pieces, pieces_in_slices
 from lookback.measures.reach import Reach, reach_in_slices
 from lookback.measures.reading import Reading
+from lookback.measures.second_piece import SecondPiece, second_piece_in_slices
 from lookback.measures.swaps import Swapped, Swaps, swaps_in_slices
 from lookback.measures.switched_off import HeadOff, SwitchedOff, switched_off_in_slices
 from lookback.models import Models
@@ -137,6 +138,15 @@ def _pieces(result: Pieces, tokens: Tokens) -> Plain:
     }
 
 
+def _second_piece(result: SecondPiece, tokens: Tokens) -> Plain:
+    return {
+        "places": result.places,
+        "pair_places": result.pair_places,
+        "probability": result.probability,
+        "prefers_own": result.prefers_own,
+    }
+
+
 MEASURES: Mapping[str, Measure] = {
     "reach": Measure(Reach, lambda m, r: reach_in_slices(r), _reach),
     "loss": Measure(Losses, lambda m, r: losses_in_slices(m.networks, r), _loss),
@@ -151,4 +161,9 @@ MEASURES: Mapping[str, Measure] = {
     "switched_off": Measure(SwitchedOff, lambda m, r: switched_off_in_slices(m.attention, r), _switched_off),
     "pairs": Measure(Pairs, lambda m, r: pairs_in_slices(m.attention, r), _pairs),
     "pieces": Measure(Pieces, lambda m, r: pieces_in_slices(m.networks, m.tokenizer, r), _pieces),
+    "second_piece": Measure(
+        SecondPiece,
+        lambda m, r: second_piece_in_slices(m.networks, m.tokenizer, r, m.n_window),
+        _second_piece,
+    ),
 }

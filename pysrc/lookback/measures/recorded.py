@@ -21,9 +21,9 @@ def all_readings(models: Models) -> tuple[Reading, ...]:
 
 def read_with(models: Models, stories: Iterable[Story]) -> tuple[Reading, ...]:
     """Prepare stories for the measures, with the reach that these networks have."""
-    n_ctx = models.attention["b_distance"].shape[1]
-    n_window = len(models.window["W_hidden"]) // models.window["W_E"].shape[1]
-    return read_for_measures(models.tokenizer, stories, models.token_counts, n_ctx=n_ctx, n_window=n_window)
+    return read_for_measures(
+        models.tokenizer, stories, models.token_counts, n_ctx=models.n_ctx, n_window=models.n_window
+    )
 
 
 @lru_cache(maxsize=2 * len(MEASURES))

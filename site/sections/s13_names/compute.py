@@ -36,7 +36,7 @@ class SwapReading:
         """The package call behind it."""
         return (
             f"story = models.stories[{self.swap.number}]\n"
-            "reading, = measures.read_for_measures(models.tokenizer, [story], models.token_counts)\n"
+            "reading, = measures.read_with(models, [story])\n"
             f"new = measures.renamed(models.tokenizer, reading, {self.swap.name!r})\n"
             "guesses.probabilities_at(models.attention, new.ids, new.at)[:, new.first_token]"
         )

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from lookback.guesses import probabilities_at
-from lookback.measures import Reading, Renamed, read_for_measures, renamed
+from lookback.measures import Reading, Renamed, renamed
+from lookback.measures.recorded import read_with
 from lookback.measures.renaming import renamings
 from lookback.measures.swaps import kinds_of
 from lookback.models import Models
@@ -70,10 +71,8 @@ class Swap:
 
 def make_swap(models: Models, number: int, kind: str, typed: str) -> Swap:
     """Swap the name of one test story for one of a kind, or for the typed one."""
-    n_window = len(models.window["W_hidden"]) // models.window["W_E"].shape[1]
-    n_ctx = models.attention["b_distance"].shape[1]
     story = models.stories[number]
-    (reading,) = read_for_measures(models.tokenizer, [story], models.token_counts, n_ctx=n_ctx, n_window=n_window)
+    (reading,) = read_with(models, [story])
     typed = typed.strip()
     new = _typed(models, reading, typed) if kind == OWN else _of_kind(models, reading, number, kind)
     name = new.name if new else story.name
@@ -85,9 +84,9 @@ def make_swap(models: Models, number: int, kind: str, typed: str) -> Swap:
     remark = "" if new else _why_not(models, reading, kind, typed)
     places = _places(models, reading, new)
     return Swap(
-        number, story.name, name, text, encoding, n_ctx, n_window, tuple(name[a:b] for a, b in spelled.spans),
+        number, story.name, name, text, encoding, models.n_ctx, models.n_window, tuple(name[a:b] for a, b in spelled.spans),
         spelled.ids[0], names, places, _elsewhere(encoding, spelled.ids[0], names),
-        _same_window(reading, new, n_window), remark,
+        _same_window(reading, new, models.n_window), remark,
     )  # fmt: skip
 
 
