@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from lookback.guesses import probabilities_at
-from lookback.measures import Reading, Renamed, renamed
-from lookback.measures.recorded import read_with
+from lookback.measures import Reading, Renamed, read_with, renamed
 from lookback.measures.renaming import renamings
 from lookback.measures.swaps import kinds_of
 from lookback.models import Models
@@ -84,9 +83,9 @@ def make_swap(models: Models, number: int, kind: str, typed: str) -> Swap:
     remark = "" if new else _why_not(models, reading, kind, typed)
     places = _places(models, reading, new)
     return Swap(
-        number, story.name, name, text, encoding, models.n_ctx, models.n_window, tuple(name[a:b] for a, b in spelled.spans),
-        spelled.ids[0], names, places, _elsewhere(encoding, spelled.ids[0], names),
-        _same_window(reading, new, models.n_window), remark,
+        number, story.name, name, text, encoding, models.n_ctx, models.n_window,
+        tuple(name[a:b] for a, b in spelled.spans), spelled.ids[0], names, places,
+        _elsewhere(encoding, spelled.ids[0], names), _same_window(reading, new, models.n_window), remark,
     )  # fmt: skip
 
 
