@@ -1,0 +1,170 @@
+"""What one layer cannot do: weights against plain loops, sentences at their borders, pictures of every state."""
+
+import pytest
+from glue.catalog import find_sections
+from lookback.measures import INVENTED, Pieces, SecondPiece, in_pieces
+from lookback.tokenizer import BOUNDARY_ID
+from scene import Frame
+from scene.check import problems
+from scene.formats import probability
+from sections.s15_one_layer import compute, notices, scene
+from sections.s15_one_layer.looking import EXAMPLE
+from sections.s15_one_layer.measured import Measured, measured_of
+
+from tests.reference import small_world
+from tests.reference.plain_loops import attention_probabilities, lists, lookups, window_probabilities
+
+TOM = 1  # the number of the story about him
+# His story by hand, a blank where his name stands; the last two are out of reach.
+TOMS = [
+    "a", "tree", ",", "a", "hat", ".", "_", "saw", "the", "red", "cat", "and", "ran", ".", "_", "ran", ".",
+    "the", "red", "dog", "sat", "and", "_", "saw", "a", "hat", ".",
+]  # fmt: skip
+FIRST = 0  # the turn of Zarko, the first invented name
+
+
+@pytest.fixture(scope="module")
+def world():
+    return small_world.models()
+
+
+def heads(world, story=TOM, name=FIRST, place=-1, row=-1):
+    return compute.read_heads(world, {"story": story, "name": name, "place": place, "row": row})
+
+
+def plain(runs):
+    return "".join(run if isinstance(run, str) else run[0] for run in runs)
+
+
+def test_what_each_head_puts_on_the_pieces_equals_plain_loops(world):
+    looking = heads(world).looking
+    tokens = [piece for token in TOMS for piece in (["z", "##a", "##r", "##k", "##o"] if token == "_" else [token])]
+    ids = [BOUNDARY_ID, *(small_world.VOCABULARY.index(token) for token in tokens)]
+    z, a = (small_world.VOCABULARY.index(token) for token in ("z", "##a"))
+    at = [i for i, token in enumerate(ids) if token == z]
+    assert looking.name == "Zarko"
+    assert looking.reader == at[2]
+    assert looking.readers == tuple(at[1:])
+    assert looking.firsts == tuple(at[:2])
+    assert looking.seconds == tuple(i + 1 for i in at[:2])
+    network = lists(small_world.networks()["attention"])
+    for head, sums in enumerate(looking.sums):
+        weights = lookups(network, ids, head)[2][at[2]]
+        assert sums.second == pytest.approx(sum(weights[i + 1] for i in at[:2]), abs=1e-5)
+        assert sums.first == pytest.approx(sum(weights[i] for i in at[:2]), abs=1e-5)
+        assert sums.itself == pytest.approx(weights[at[2]], abs=1e-5)
+        assert sums.second + sums.first + sums.itself + sums.rest == pytest.approx(1, abs=1e-5)
+    guesses = attention_probabilities(small_world.networks()["attention"], ids)
+    assert looking.probability["attention"] == pytest.approx(guesses[at[2]][a], rel=1e-4)
+    windows = window_probabilities(small_world.networks()["window"], ids, small_world.N_WINDOW, BOUNDARY_ID)
+    assert looking.probability["window"] == pytest.approx(windows[at[2]][a], rel=1e-4)
+
+
+def test_the_head_with_most_on_the_second_pieces_is_shown_until_another_is_chosen(world):
+    looking = heads(world).looking
+    seconds = [sums.second for sums in looking.sums]
+    assert looking.look.head == seconds.index(max(seconds))
+    assert heads(world, row=1).looking.look.head == 1
+    assert heads(world, row=7).looking.look.head == looking.look.head  # this network has no head 7
+    assert f"ead {looking.look.head} puts" in plain(heads(world).notice) or "No head puts more" in plain(
+        heads(world).notice
+    )
+
+
+def test_a_place_that_there_is_none_of_is_the_last(world):
+    readers = heads(world).looking.readers
+    assert heads(world, place=0).looking.reader == readers[0]
+    assert heads(world, place=5).looking.reader == readers[-1]
+
+
+def test_a_story_in_which_nothing_comes_back_says_so(world):
+    reading = heads(world, story=3)
+    assert plain(reading.notice).startswith("In this story no name comes back")
+    assert problems(scene.draw_heads(reading, Frame(328))) == []
+
+
+def test_the_pieces_of_the_name_are_marked_in_the_story_and_choosing_goes_by_mention_and_head(world):
+    picture = scene.draw_heads(heads(world), Frame(620))
+    tags = {mark["key"]: mark["text"] for mark in picture.marks if mark["key"].startswith("tag.")}
+    looking = heads(world).looking
+    assert tags == {
+        **{f"tag.{i}": "1" for i in looking.firsts},
+        **{f"tag.{i}": "2" for i in looking.seconds},
+        f"tag.{looking.reader}": "q",
+    }
+    assert [hit.params for hit in picture.hits] == [{"place": 0}, {"place": 1}, {"row": 0}, {"row": 1}, {"row": 2}]
+
+
+def test_the_figure_opens_with_the_name_of_the_text(models):
+    section = next(section for section in find_sections() if section.name == "one_layer")
+    default = section.figures["heads"].params["name"].default
+    assert in_pieces(models.tokenizer, INVENTED)[default] == EXAMPLE
+    assert compute.numbers(models)["name"] == EXAMPLE
+
+
+# --- what is measured
+
+
+def measured(told=0.2, double=0.01, own=0.1, other=0.1, share=0.5):
+    rows = {"told": told, "double": double, "own": own, "other": other}
+    found = SecondPiece(9, 30, 20, {"attention": rows, "window": rows}, {"attention": share, "window": 0.5})
+    chances = {
+        f"{row}{by}": 0.05 for row in ("first", "second", "whole", "third_too_soon") for by in ("", "_by_chance")
+    }
+    return Measured(Pieces(9, 60, 40, {"attention": chances, "window": chances}), found)
+
+
+@pytest.mark.parametrize(
+    ("double", "says"),
+    [
+        (0.0, "nearly all"),
+        (0.125, "nearly all"),
+        (0.126, "a part of it"),
+        (0.5, "a part of it"),
+        (0.501, "it is habit,"),
+    ],
+)
+def test_what_is_copied_follows_from_what_a_double_leaves(double, says):
+    assert says in notices.copied(measured(told=0.625, double=double))
+
+
+@pytest.mark.parametrize(
+    ("share", "says"),
+    [(0.3, "do better"), (0.4375, "do better"), (0.438, "do as well"), (0.562, "do as well"),
+     (0.5625, "not much better"), (0.687, "not much better"), (0.6875, "better than a coin, which")],
+)  # fmt: skip
+def test_what_is_known_of_the_order_is_set_against_a_coin(share, says):
+    assert says in notices.order(measured(share=share))
+
+
+def test_every_number_of_the_picture_is_the_recorded_one(models):
+    found = measured_of(models)
+    shown = {row.key: row.values for group in found.groups for row in group.rows}
+    for key in ("told", "double", "own", "other"):
+        assert shown[key]["attention"] == models.measured["second_piece"]["probability"]["attention"][key]
+    for key in ("whole", "first", "first_by_chance", "second_by_chance"):
+        assert shown[key]["window"] == models.measured["pieces"]["probability"]["window"][key]
+    texts = {
+        mark["key"]: mark.get("text") for mark in scene.draw_pieces(compute.PiecesReading(found), Frame(620)).marks
+    }
+    assert texts["told.attention.p"] == probability(shown["told"]["attention"])
+    assert probability(shown["double"]["attention"]) in compute.numbers(models)["copied"]
+
+
+@pytest.mark.parametrize("width", [328, 620])
+def test_bars_are_as_long_as_their_probabilities_and_nothing_is_cut(width):
+    picture = scene.draw_pieces(compute.PiecesReading(measured(told=0.4, other=0.2)), Frame(width))
+    assert problems(picture) == []
+    marks = {mark["key"]: mark for mark in picture.marks}
+    assert marks["told.attention"]["w"] == pytest.approx(2 * marks["other.attention"]["w"], rel=0.01)
+
+
+@pytest.mark.parametrize("layers", ["one", "two"])
+def test_only_with_two_layers_the_next_piece_is_found(world, layers):
+    reading = compute.read_circuit(world, {"layers": layers})
+    for width in (328, 620):
+        picture = scene.draw_circuit(reading, Frame(width))
+        assert problems(picture) == []
+        words = [mark["text"] for mark in picture.marks if mark["kind"] == "text"]
+        assert ("next: o" in words) == (layers == "two")
+        assert ("behind b" in words) == (layers == "two")
