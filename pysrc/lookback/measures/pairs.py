@@ -13,7 +13,7 @@ from lookback.measures.switched_off import losses_without
 from lookback.params import Params
 
 Floats = NDArray[np.float64]
-PAIR_GROUPS = ("out_of_reach", "name", "rest")
+PAIR_GROUPS: tuple[str, ...] = ("out_of_reach", "name", "rest")
 REST_EVERY = 8
 
 

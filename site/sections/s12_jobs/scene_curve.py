@@ -1,0 +1,80 @@
+"""The loss through training, with the kept moments marked on its axis."""
+
+from itertools import pairwise
+
+from scene import Frame, Hit, Mark, line, rect, text
+from scene.axes import left_axis, series
+from scene.formats import count, loss, number
+from scene.scales import Linear, Log
+from sections.s12_jobs.compute import HeadsReading
+from sections.s12_jobs.losses import around
+
+LEFT, RIGHT = 34, 16  # px beside the curve
+TOP, TALL = 26, 92
+AXIS = 40  # px below the curve for its numbers and name
+FINGER = 26  # px of a moment that can be touched
+
+
+def draw_curve(reading: HeadsReading, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
+    """Draw the curve and the moments; returns marks, hits and the height used, 0 where training kept no curve."""
+    if len(reading.curve) < 2:
+        return [], [], 0
+    wide = min(frame.width, 700)
+    x = Log((1, max(reading.curve[-1].step, reading.steps[-1]) + 1), (LEFT, wide - RIGHT))  # of step + 1: 0 has a place
+    losses = [point.loss for point in reading.curve]
+    y = Linear((min(losses), max(losses)), (TOP + TALL, TOP)).nice(4)
+    marks = left_axis("loss", y, LEFT, ticks=y.ticks(4), name="loss on held-out stories, nats", rules_to=wide - RIGHT)
+    steps = [point.step + 1 for point in reading.curve]
+    marks.append(series("curve", steps, losses, x, y))
+    places = zip(map(x, steps), map(y, losses), strict=True)
+    marks += [_dot(f"measured{i}", *place, 1.5, "text") for i, place in enumerate(places)]
+    marks += _moment(reading, x, y)
+    bottom = TOP + TALL
+    hits = []
+    for moment, step in enumerate(reading.steps):
+        marks += _tick(reading, frame, moment, x(step + 1), bottom)
+        label = f"moment {moment + 1}: after {count(step)} steps"
+        place = (x(step + 1) - FINGER / 2, TOP, FINGER, TALL + 24)
+        hits.append(Hit(f"moment{moment}", *place, label, {"moment": moment + 1}))
+    marks.append(text("steps", wide - RIGHT, bottom + 34, _axis_name(reading), size=12.5, fill="muted", anchor="end"))
+    return marks, hits, bottom + AXIS + 10
+
+
+def _axis_name(reading: HeadsReading) -> str:
+    times = [b / a for a, b in pairwise(step for step in reading.steps if step)]
+    if len(times) < 2 or max(times) > 1.1 * min(times):
+        return "steps of training"
+    return f"steps of training, each {number(sum(times) / len(times), 1)} times the one before"
+
+
+def _dot(key: str, x: float, y: float, radius: float, role: str) -> Mark:
+    return rect(key, x - radius, y - radius, 2 * radius, 2 * radius, r=radius, fill=role)
+
+
+def _moment(reading: HeadsReading, x: Log, y: Linear) -> list[Mark]:
+    """Draw where the moment lies; a point with its number only where the loss was measured just there."""
+    step = reading.steps[reading.now]
+    place = x(step + 1)
+    marks = [line("now", place, TOP - 4, place, TOP + TALL + 5, stroke="query", line_width=2)]
+    before, after = around(reading.curve, step)
+    if before and after and before.step == after.step:
+        level = y(before.loss)
+        marks.append(_dot("now.point", place, level, 4, "query"))
+        right = place > (x.range[0] + x.range[1]) / 2
+        words = {"size": 12.5, "bold": True, "fill": "query", "halo": True, "anchor": "end" if right else "start"}
+        marks.append(text("now.loss", place + (-8 if right else 8), level - 6, loss(before.loss), **words))
+    return marks
+
+
+def _tick(reading: HeadsReading, frame: Frame, moment: int, x: float, bottom: float) -> list[Mark]:
+    """Mark a kept moment; on phones every second one has its number, and the one shown."""
+    now = moment == reading.now
+    marks = [line(f"tick{moment}", x, bottom, x, bottom + 5, stroke="query" if now else "muted")]
+    crowded = frame.narrow and (len(reading.steps) - 1 - moment) % 2
+    near = frame.narrow and abs(moment - reading.now) == 1
+    if now or not (crowded or near):
+        look = {"size": 12, "anchor": "end" if moment == len(reading.steps) - 1 else "middle"}
+        at = x + 12 if moment == len(reading.steps) - 1 else x
+        words = count(reading.steps[moment])
+        marks.append(text(f"step{moment}", at, bottom + 18, words, bold=now, fill="query" if now else "muted", **look))
+    return marks
