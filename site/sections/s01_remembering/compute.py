@@ -54,7 +54,7 @@ class PointingReading:
 
 def numbers(models: Models) -> dict[str, str]:
     """The sizes that the prose names."""
-    return {"n_window": str(_n_window(models)), "n_ctx": str(models.attention["b_distance"].shape[1])}
+    return {"n_window": str(models.n_window), "n_ctx": str(models.attention["b_distance"].shape[1])}
 
 
 def read_pointing(models: Models, params: Mapping[str, Any]) -> PointingReading:
@@ -63,13 +63,13 @@ def read_pointing(models: Models, params: Mapping[str, Any]) -> PointingReading:
     example = EXAMPLES[kind]
     marked = read_marked(example.marked)
     if not example.name:
-        return PointingReading(kind, example, marked, None, _n_window(models), ())
+        return PointingReading(kind, example, marked, None, models.n_window, ())
     story = marked.text[: marked.spans[-1][0]].rstrip()
     reading = read_text(models, story)
-    seen = reading.encoding.spans[-_n_window(models)][0]
+    seen = reading.encoding.spans[-models.n_window][0]
     window = next(piece for piece, (_, end) in enumerate(marked.spans) if end > seen)
     guesses = tuple(_guess(models, network, reading.ids, example.name) for network in ("attention", "window"))
-    return PointingReading(kind, example, marked, window, _n_window(models), guesses)
+    return PointingReading(kind, example, marked, window, models.n_window, guesses)
 
 
 def _guess(models: Models, network: str, ids, name: str) -> Guesses:
@@ -81,7 +81,3 @@ def _guess(models: Models, network: str, ids, name: str) -> Guesses:
         for i, p in top_guesses(logits, N_GUESSES)
     )
     return Guesses(network, first, float(softmax(logits)[token]))
-
-
-def _n_window(models: Models) -> int:
-    return len(models.window["W_hidden"]) // models.window["W_E"].shape[1]

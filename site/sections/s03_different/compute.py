@@ -66,9 +66,7 @@ def numbers(models: Models) -> dict[str, str]:
     n_head, n_ctx = models.attention["b_distance"].shape
     tables = sum(models.attention[name].size for name in ("W_Q", "W_K", "W_V"))
     return {
-        "n_head": str(n_head), "n_ctx": str(n_ctx), "n_window": str(_n_window(models)),
-        "tables": f"{tables:,}", "distance_scores": f"{n_head * n_ctx:,}",
-        "n_hidden": f"{models.attention['W_hidden'].size:,}", "n_hidden_window": f"{models.window['W_hidden'].size:,}",
+        "n_head": str(n_head), "n_ctx": str(n_ctx), "tables": f"{tables:,}",
         "attention": f"{count(models.attention):,}", "window": f"{count(models.window):,}",
         "n_stories": str(len(models.stories)),
         **_shares(recorded(models, "loss"), len(models.tokenizer.tokens)),
@@ -89,7 +87,7 @@ def _shares(losses: Losses, n_vocab: int) -> dict[str, str]:
 def read_losses(models: Models, params: Mapping[str, Any]) -> LossesReading:
     """Take the losses of the test stories, in the unit that is asked for."""
     return compared(
-        recorded(models, "loss"), params["group"], params["unit"], _n_window(models), len(models.tokenizer.tokens)
+        recorded(models, "loss"), params["group"], params["unit"], models.n_window, len(models.tokenizer.tokens)
     )
 
 
@@ -99,7 +97,3 @@ def compared(losses: Losses, chosen: str, unit: str, n_window: int, n_vocab: int
     groups = {name: Group(name, losses.positions[name], attention[name], window[name]) for name in GROUPS}
     shown = tuple(group for group in groups.values() if group.is_measured)
     return LossesReading(shown, groups[chosen], UNITS[unit], losses.n_stories, n_window, math.log(n_vocab))
-
-
-def _n_window(models: Models) -> int:
-    return len(models.window["W_hidden"]) // models.window["W_E"].shape[1]

@@ -186,8 +186,7 @@ def read_turns(models: Models, params: Mapping[str, Any]) -> TurnsReading:
 
 
 def _shapes(models: Models) -> tuple[Shape, ...]:
-    n_window = len(models.window["W_hidden"]) // models.window["W_E"].shape[1]
-    return shapes_of(models.attention["b_distance"], n_window)
+    return shapes_of(models.attention["b_distance"], models.n_window)
 
 
 def _head(models: Models, params: Mapping[str, Any]) -> int:

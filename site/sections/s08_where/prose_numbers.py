@@ -8,7 +8,6 @@ from lookback.positions import alibi_slopes, t5_buckets
 from sections.s08_where.shapes import Shape, heads_of
 
 GPT2_CTX, GPT2_MODEL = 1024, 768  # the smallest GPT-2
-WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
 
 
 def numbers_in_prose(models: Models, shapes: Sequence[Shape]) -> dict[str, str]:
@@ -16,12 +15,11 @@ def numbers_in_prose(models: Models, shapes: Sequence[Shape]) -> dict[str, str]:
     n_head, n_ctx = models.attention["b_distance"].shape
     return {
         "n_head": str(n_head),
-        "n_ctx": str(n_ctx),
         "n_scores": f"{n_head * n_ctx:,}",
         "n_read": str(shapes[0].n_read),
         "n_near": str(shapes[0].n_near),
-        "near": _kind(heads_of(shapes, "near"), "keeps to the near", "keep to the near"),
-        "even": _kind(heads_of(shapes, "even"), "hardly cares about distance", "hardly care about distance"),
+        "near": _are(heads_of(shapes, "near")),
+        "even": _are(heads_of(shapes, "even")),
         "gpt2_ctx": f"{GPT2_CTX:,}",
         "gpt2_model": str(GPT2_MODEL),
         "gpt2_rows": f"{GPT2_CTX * GPT2_MODEL:,}",
@@ -32,14 +30,11 @@ def numbers_in_prose(models: Models, shapes: Sequence[Shape]) -> dict[str, str]:
     }
 
 
-def _kind(heads: Sequence[int], one: str, many: str) -> str:
-    """Say which heads do something: "Two heads (3 and 4) keep to the near"."""
-    if not heads:
-        return f"No head {one}"
-    if len(heads) == 1:
-        return f"One head ({heads[0]}) {one}"
-    amount = WORDS[len(heads)] if len(heads) < len(WORDS) else str(len(heads))
-    return f"{amount} heads ({', '.join(map(str, heads[:-1]))} and {heads[-1]}) {many}"
+def _are(heads: Sequence[int]) -> str:
+    """Say which heads are something: "no head is", "head 3 is", "heads 0, 1 and 2 are"."""
+    if len(heads) < 2:
+        return f"head {heads[0]} is" if heads else "no head is"
+    return f"heads {', '.join(map(str, heads[:-1]))} and {heads[-1]} are"
 
 
 def _fraction(slope: float) -> str:

@@ -98,7 +98,7 @@ def draw_turns(reading: TurnsReading, frame: Frame) -> Scene:
         rect("handle", x - 6, y - 6, 12, 12, r=6, fill="query", stroke="paper", line_width=2),
         *_which(small, large, right, bottom),
     ]
-    drag = {"x": {"param": "distance", "px": [left, right], "value": [0, chart.n_ctx - 1]}}
+    drag = {"x": {"param": "distance", "px": [left, right], "value": [0, chart.n_ctx - 1], "step": 1}}
     handle = Hit("handle", x - 14, y - 14, 28, 28, f"distance {reading.distance}: drag it", drag=drag)
     alt = f"Four dials with a query’s and a key’s arrow, and how well the two agree by distance. {reading.notice}"
     return Scene(frame.width, bottom + BELOW, marks, [handle], alt, _turns_table(reading))

@@ -45,9 +45,8 @@ def models():
 
 @pytest.fixture(scope="module")
 def small():
-    """Networks of which this section sees only the distance scores and the window, 4 tokens wide."""
-    window = {"W_E": np.zeros((4, 3)), "W_hidden": np.zeros((12, 5))}
-    return SimpleNamespace(attention={"b_distance": SCORES}, window=window)
+    """Networks of which this section sees only the distance scores and how wide the window is."""
+    return SimpleNamespace(attention={"b_distance": SCORES}, n_window=4)
 
 
 def marks_of(reading, name, width=620):
@@ -108,13 +107,13 @@ def test_the_notice_says_what_a_curve_favors(small, head, said):
 
 def test_the_text_names_the_heads_of_each_kind(small):
     found = numbers(small)
-    assert found["near"] == "One head (0) keeps to the near"
-    assert found["even"] == "One head (1) hardly cares about distance"
+    assert found["near"] == "head 0 is"
+    assert found["even"] == "head 1 is"
     assert (found["n_scores"], found["gpt2_rows"]) == ("64", "786,432")
     assert (found["steepest"], found["flattest"]) == ("1/4", "1/256")
-    flat = SimpleNamespace(attention={"b_distance": np.zeros((3, 16), np.float32)}, window=small.window)
-    assert numbers(flat)["near"] == "No head keeps to the near"
-    assert numbers(flat)["even"] == "Three heads (0, 1 and 2) hardly care about distance"
+    flat = SimpleNamespace(attention={"b_distance": np.zeros((3, 16), np.float32)}, n_window=4)
+    assert numbers(flat)["near"] == "no head is"
+    assert numbers(flat)["even"] == "heads 0, 1 and 2 are"
 
 
 def test_the_heads_named_in_the_text_are_those_of_the_curves(models):
