@@ -30,11 +30,11 @@ from build_scripts.site_page import render_page
 from build_scripts.site_python import (
     ROOT,
     BuildError,
-    build_wheel,
     checked_weights,
+    shipped_runtime,
+    shipped_sources,
     site_wrapper,
     trimmed_lock,
-    zip_tree,
 )
 
 SITE = ROOT / "site"
@@ -53,12 +53,11 @@ def build(sections: Path, weights: Path, stories: Path, measures: Iterable[str] 
     data["measured.json"] = measured(models, {**data, "stories": (stories / "test.jsonl").read_bytes()}, measures)
     models = replace(models, measured=json.loads(data["measured.json"]))
     parts = _Parts()
-    core = parts.add(
-        "runtime", {n: b for n, b in runtime["pyodide"].items() if n != "pyodide-lock.json"} | runtime["wheels"]
-    )
+    shipped = shipped_runtime(runtime)
+    core = parts.add("runtime", shipped)
     parts.add("pyscript", runtime["pyscript"])
     parts.add("weights", data)
-    parts.add("app", _app(runtime, core, sections))
+    parts.add("app", _app(runtime, shipped, core, sections))
     parts.files["licenses.txt"] = licenses(pins, runtime)
     for name in ("LICENSE", "test.jsonl", "train.jsonl"):
         parts.files[f"stories/{name}"] = (stories / name).read_bytes()
@@ -87,18 +86,17 @@ class _Parts:
         return f"./{self.folders[name]}/{path}"
 
 
-def _app(runtime: Mapping[str, Mapping[str, bytes]], core: str, sections: Path) -> Files:
+def _app(runtime: Mapping[str, Mapping[str, bytes]], shipped: Files, core: str, sections: Path) -> Files:
     """Our own files: scripts, style, the worker, our wheel, the sections and glue, and the lock that names them."""
     files = {path.name: path.read_bytes() for path in sorted((SITE / "glue").glob("*.js"))}
     files |= {f"sections/{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(sections.glob("*/*.js"))}
     styles = [SITE / "style.css", *sorted((SITE / "styles").glob("*.css")), *sorted(sections.glob("*/*.css"))]
     files["style.css"] = b"\n".join(path.read_bytes() for path in styles)
     files["worker.py"] = (SITE / "glue" / "worker.py").read_bytes()
-    files["site.zip"] = zip_tree({"glue": SITE / "glue", "sections": sections})
-    name, wheel = build_wheel()
-    numpy, numpy_wheel = next(iter(runtime["wheels"].items()))
-    wheels = {"numpy": (f"../{core}/{numpy}", numpy_wheel), "lookback": (name, wheel)}
-    files[name] = wheel
+    trees = {"glue": SITE / "glue", "sections": sections}
+    name, files[name], files["site.zip"] = shipped_sources(trees, runtime["pyodide"])
+    numpy = next(iter(runtime["wheels"]))
+    wheels = {"numpy": (f"../{core}/{numpy}", shipped[numpy]), "lookback": (name, files[name])}
     files["lock.json"] = trimmed_lock(runtime["pyodide"]["pyodide-lock.json"], wheels)
     files["start.js"] = site_wrapper((SITE / "glue" / "start.js").read_text(encoding="utf-8"), core)
     return files

@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,7 +15,6 @@ import brotli
 Files = dict[str, bytes]
 CACHE = Path(__file__).parent.parent / ".cache" / "compressed"
 WORTH_IT = 0.95  # a compressed copy is kept only if it is smaller than this share of the file
-SLOW_ABOVE = 2_000_000  # bytes; above, brotli's last level costs half a minute for one part in a hundred
 
 
 def hashed_folder(name: str, files: Mapping[str, bytes]) -> str:
@@ -28,14 +27,16 @@ def hashed_folder(name: str, files: Mapping[str, bytes]) -> str:
 
 
 def compressed(data: bytes, cache: Path = CACHE) -> Files:
-    """Make copies by suffix, `.br` and `.gz`, where they are worth it; once for each content."""
+    """Make copies by suffix, `.br` and `.gz`, where they are worth it; once for each content.
+
+    Brotli's last level takes half a minute for Pyodide's 10 MB, and makes a ninth less of them than its ninth.
+    """
     key = hashlib.sha256(data).hexdigest()
-    quality = 9 if len(data) > SLOW_ABOVE else 11
     makers = {
-        ".br": lambda: brotli.compress(data, quality=quality, lgwin=24),
+        ".br": lambda: brotli.compress(data, quality=11, lgwin=24),
         ".gz": lambda: gzip.compress(data, 9, mtime=0),
     }
-    copies = {suffix: _kept(cache / f"{key}{suffix}", make) for suffix, make in makers.items()}
+    copies = {suffix: kept(cache / f"{key}.best{suffix}", make) for suffix, make in makers.items()}
     return {suffix: copy for suffix, copy in copies.items() if len(copy) < WORTH_IT * len(data)}
 
 
@@ -72,7 +73,8 @@ def write_site(files: Mapping[str, bytes], folder: Path) -> None:
             path.rmdir()
 
 
-def _kept(path: Path, make) -> bytes:
+def kept(path: Path, make: Callable[[], bytes]) -> bytes:
+    """Give the bytes of `path`; make and keep them there first if it does not exist."""
     if path.exists():
         return path.read_bytes()
     data = make()

@@ -1,29 +1,66 @@
-"""The Python that the page runs: the package's wheel, the sections and glue as one archive, Pyodide's lock cut down."""
+"""The Python that the page runs: standard library, wheels, sections and glue, trimmed, compiled, in stored archives.
+
+Sources of our own go along, for tracebacks and readers.
+"""
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
-import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
+from build_scripts.archives import stored_wheel, stored_zip, unzipped
+from build_scripts.compiled import sourceless, with_compiled
+from build_scripts.errors import BuildError
 from build_scripts.site_files import Files
+from build_scripts.trim import trimmed_lookback, trimmed_numpy, trimmed_stdlib
 
 ROOT = Path(__file__).parent.parent
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold: the same input gives the same bytes
 SHIPPED = {".py", ".toml"}
 # Not needed to answer a request.
 LEFT_OUT = {"preview.py", "test_section.py", "worker.py"}
 
 
-class BuildError(Exception):
-    """The site cannot be built; the message says what to do."""
+def shipped_runtime(runtime: Mapping[str, Mapping[str, bytes]]) -> Files:
+    """Pyodide's files and NumPy's wheel as the site ships them; the lock is left to `trimmed_lock`.
+
+    runtime: what `fetch_runtime` gives.
+    """
+    core = runtime["pyodide"]
+    files = {name: data for name, data in core.items() if name != "pyodide-lock.json"}
+    major, minor = _python_version(core)
+    stdlib = trimmed_stdlib(unzipped(core["python_stdlib.zip"]))
+    files["python_stdlib.zip"] = stored_zip(sourceless(stdlib, f"/lib/python{major}{minor}.zip/", core))
+    for name, wheel in runtime["wheels"].items():
+        numpy = trimmed_numpy(unzipped(wheel))
+        files[name] = stored_wheel(sourceless(numpy, _site_packages(core), core))
+    return files
+
+
+def shipped_sources(trees: Mapping[str, Path], core: Mapping[str, bytes]) -> tuple[str, bytes, bytes]:
+    """File name and bytes of our wheel, and bytes of an archive of `trees`, all with compiled modules.
+
+    core: Pyodide's files.
+    """
+    tag = "cpython-{}{}".format(*_python_version(core))
+    name, wheel = build_wheel()
+    package = with_compiled(trimmed_lookback(unzipped(wheel)), _site_packages(core), tag, core)
+    site = with_compiled(tree_files(trees), "/home/pyodide/", tag, core)
+    return name, stored_wheel(package), stored_zip(site)
+
+
+def _python_version(core: Mapping[str, bytes]) -> tuple[str, str]:
+    major, minor, _ = json.loads(core["pyodide-lock.json"])["info"]["python"].split(".")
+    return major, minor
+
+
+def _site_packages(core: Mapping[str, bytes]) -> str:
+    return "/lib/python{}.{}/site-packages/".format(*_python_version(core))
 
 
 def build_wheel(root: Path = ROOT) -> tuple[str, bytes]:
@@ -38,22 +75,14 @@ def build_wheel(root: Path = ROOT) -> tuple[str, bytes]:
         return wheels[0].name, wheels[0].read_bytes()
 
 
-def zip_tree(trees: Mapping[str, Path]) -> bytes:
-    """Python and TOML files of each tree below its name, as a zip with fixed times and order."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in sorted(_tree_files(trees)):
-            entry = zipfile.ZipInfo(name, LONG_AGO)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(entry, data)
-    return out.getvalue()
-
-
-def _tree_files(trees: Mapping[str, Path]) -> Iterable[tuple[str, bytes]]:
-    for name, tree in trees.items():
-        for path in tree.rglob("*"):
-            if path.suffix in SHIPPED and path.name not in LEFT_OUT and "__pycache__" not in path.parts:
-                yield f"{name}/{path.relative_to(tree).as_posix()}", path.read_bytes()
+def tree_files(trees: Mapping[str, Path]) -> Files:
+    """Python and TOML files of each tree below its name."""
+    return {
+        f"{name}/{path.relative_to(tree).as_posix()}": path.read_bytes()
+        for name, tree in trees.items()
+        for path in sorted(tree.rglob("*"))
+        if path.suffix in SHIPPED and path.name not in LEFT_OUT and "__pycache__" not in path.parts
+    }
 
 
 def trimmed_lock(full: bytes, wheels: Mapping[str, tuple[str, bytes]]) -> bytes:

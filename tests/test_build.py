@@ -6,17 +6,19 @@ import io
 import json
 import re
 import tarfile
-import zipfile
 from pathlib import Path
 
 import brotli
 import pytest
 
 from build_scripts import fetch_runtime
+from build_scripts.archives import stored_wheel, stored_zip, unzipped
+from build_scripts.compiled import sourceless
+from build_scripts.fetch_runtime import npm_files
 from build_scripts.pins import NpmPin, WheelSource, read_pins
 from build_scripts.runtime_sources import RuntimeFileError, check_integrity, first_that_works
 from build_scripts.site_files import compressed, hashed_folder, manifest, with_compressed, write_site
-from build_scripts.site_python import BuildError, site_wrapper, trimmed_lock, zip_tree
+from build_scripts.site_python import BuildError, site_wrapper, tree_files, trimmed_lock
 
 ROOT = Path(__file__).parent.parent
 SHA512_OF_ABC = (  # FIPS 180-4, the example for "abc", in base64
@@ -137,16 +139,44 @@ def test_writing_a_site_takes_away_what_is_no_longer_in_it(tmp_path):
     assert (tmp_path / "index.html").read_bytes() == b"y"
 
 
-def test_archives_of_the_same_sources_are_the_same_bytes_whatever_the_clock_says(tmp_path):
+def test_archives_hold_only_what_runs_and_the_same_sources_give_the_same_bytes_whatever_the_clock_says(tmp_path):
     source = tmp_path / "tree"
     (source / "__pycache__").mkdir(parents=True)
     (source / "__pycache__" / "x.py").write_text("", encoding="utf-8")
     (source / "a.py").write_text("A = 1\n", encoding="utf-8")
     (source / "notes.md").write_text("not shipped", encoding="utf-8")
-    first = zip_tree({"glue": source})
+    files = tree_files({"glue": source})
+    assert files == {"glue/a.py": b"A = 1\n"}
+    first = stored_zip(files)
     (source / "a.py").touch()
-    assert zip_tree({"glue": source}) == first
-    assert zipfile.ZipFile(io.BytesIO(first)).namelist() == ["glue/a.py"]
+    assert stored_zip(tree_files({"glue": source})) == first
+    assert b"A = 1\n" in first  # as it is: the whole archive is compressed
+    assert unzipped(first) == files
+
+
+def test_a_wheel_that_was_changed_has_a_record_that_is_right_again():
+    files = {"a.py": b"abc", "a-1.dist-info/METADATA": b"", "a-1.dist-info/RECORD": b"old"}
+    record = unzipped(stored_wheel(files))["a-1.dist-info/RECORD"].decode().splitlines()
+    digest = "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0"  # SHA256_OF_ABC in the alphabet of RFC 4648, 5
+    assert f"a.py,sha256={digest},3" in record
+    assert record[-1] == "a-1.dist-info/RECORD,,"
+    assert len(record) == 3
+
+
+def test_modules_are_compiled_to_the_same_bytes_for_the_place_where_they_will_lie(tmp_path):
+    runtime = npm_files(read_pins().pyodide)
+    files = {"a/b.py": b'"""Words."""\nassert B == {"x", "y", "z"}\nB: int = 1\n', "a/data.json": b"{}"}
+    made = [sourceless(files, "/place/", runtime, tmp_path / name) for name in ("one", "two")]
+    assert made[0] == made[1]
+    assert made[0].keys() == {"a/b.pyc", "a/data.json"}
+    assert b"/place/a/b.py" in made[0]["a/b.pyc"]
+    assert b"Words." not in made[0]["a/b.pyc"]
+    assert made[0]["a/b.pyc"][4:8] == bytes([1, 0, 0, 0])  # PEP 552: named by hash, not compared with a source
+
+
+def test_a_module_that_is_no_python_stops_the_build(tmp_path):
+    with pytest.raises(BuildError, match=r"Node could not compile the Python of the page.*"):
+        sourceless({"a.py": b"def"}, "/place/", npm_files(read_pins().pyodide), tmp_path)
 
 
 def test_the_lock_holds_our_wheels_and_nothing_else():

@@ -1,0 +1,61 @@
+"""Python compiled before it is shipped: a browser would spend seconds of each start on it."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+from build_scripts.archives import stored_zip, unzipped
+from build_scripts.errors import BuildError
+from build_scripts.site_files import Files, hashed_folder, kept
+
+ROOT = Path(__file__).parent.parent
+CACHE = ROOT / ".cache" / "compiled"
+COMPILER = Path(__file__).parent / "compile_python.mjs"
+PROGRAM = {path.name: path.read_bytes() for path in (COMPILER, COMPILER.with_name("compile_in_pyodide.py"))}
+
+
+def sourceless(files: Mapping[str, bytes], place: str, runtime: Mapping[str, bytes], cache: Path = CACHE) -> Files:
+    """Put `a.pyc` in the place of each `a.py`, without docstrings and assertions: what nobody reads here.
+
+    place: the folder where the files will lie. runtime: Pyodide's files.
+    """
+    made = compiled(files, place, 2, runtime, cache)
+    return {name: data for name, data in files.items() if not name.endswith(".py")} | made
+
+
+def with_compiled(
+    files: Mapping[str, bytes], place: str, tag: str, runtime: Mapping[str, bytes], cache: Path = CACHE
+) -> Files:
+    """Add the compiled module to each `a.py`, where Python looks for it: `__pycache__/a.<tag>.pyc`."""
+    made = compiled(files, place, 0, runtime, cache)
+    return {**files, **{_cached_name(PurePosixPath(name), tag): data for name, data in made.items()}}
+
+
+def compiled(
+    files: Mapping[str, bytes], place: str, optimize: int, runtime: Mapping[str, bytes], cache: Path
+) -> Files:
+    """Compile every `a.py` to `a.pyc`, once for each content. Errors: BuildError with what Node said."""
+    sources = {name: data for name, data in files.items() if name.endswith(".py")}
+    what = f"{place}-{optimize}".strip("/").replace("/", "-")
+    key = hashed_folder(what, {**sources, **{f"/{name}": data for name, data in {**runtime, **PROGRAM}.items()}})
+    return unzipped(kept(cache / f"{key}.zip", lambda: _compile(sources, place, optimize, runtime)))
+
+
+def _compile(sources: Mapping[str, bytes], place: str, optimize: int, runtime: Mapping[str, bytes]) -> bytes:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, data in runtime.items():
+            (folder / file).write_bytes(data)
+        (folder / "in.zip").write_bytes(stored_zip(sources))
+        command = ["node", str(COMPILER), name, str(folder / "in.zip"), str(folder / "out.zip"), place, str(optimize)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode or not (folder / "out.zip").exists():
+            raise BuildError(f"Node could not compile the Python of the page: {done.stderr.strip()[-500:]}")
+        return (folder / "out.zip").read_bytes()
+
+
+def _cached_name(path: PurePosixPath, tag: str) -> str:
+    return str(path.parent / "__pycache__" / f"{path.stem}.{tag}.pyc")

@@ -1,0 +1,70 @@
+"""What the site ships of Python: everything that stays can be imported, everything that the page imports is there."""
+
+import ast
+import json
+import subprocess
+import zipfile
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from build_scripts.errors import BuildError
+from build_scripts.trim import without
+
+ROOT = Path(__file__).parent.parent
+DIST = ROOT / "dist"
+ARCHIVES = ("runtime-*/python_stdlib.zip", "runtime-*/numpy-*.whl", "app-*/lookback-*.whl", "app-*/site.zip")
+# What readers may try where they can edit a program, and what shows them where it failed.
+FOR_READERS = {
+    *("array", "ast", "bisect", "cmath", "collections", "copy", "ctypes", "datetime", "decimal", "fractions"),
+    *("functools", "hashlib", "heapq", "inspect", "io", "itertools", "json", "linecache", "math", "numpy.linalg"),
+    *("numpy.random", "operator", "pprint", "random", "re", "statistics", "string", "textwrap", "time", "timeit"),
+    *("traceback", "types", "typing"),
+}
+
+
+@pytest.fixture(scope="module")
+def shipped() -> set[str]:
+    """Every module of the built site's archives."""
+    if not (DIST / "index.html").exists():
+        pytest.fail("there is no dist/: run make test, which builds it first")
+    archives = [next(DIST.glob(pattern)) for pattern in ARCHIVES]
+    names = list(chain.from_iterable(zipfile.ZipFile(archive).namelist() for archive in archives))
+    assert len(names) > 400
+    return {module(name) for name in names if name.endswith((".py", ".pyc", ".so")) and "__pycache__" not in name}
+
+
+def module(path: str) -> str:
+    return path.split(".")[0].replace("/", ".").removesuffix(".__init__")
+
+
+def imported_by_the_page() -> set[str]:
+    """What our own sources import anywhere, also within functions; the browser's own modules left out."""
+    paths = [*(ROOT / "pysrc").rglob("*.py"), *(ROOT / "site").rglob("*.py")]
+    sources = [path for path in paths if not path.name.startswith(("test_", "cli", "__main__", "preview", "corpus"))]
+    nodes = chain.from_iterable(ast.walk(ast.parse(path.read_text(encoding="utf-8"))) for path in sources)
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
+    return {name for name in found if name.split(".")[0] not in ("js", "tqdm")}
+
+
+def test_all_that_is_shipped_and_all_that_the_page_imports_can_be_imported_without_compiling(shipped: set[str]):
+    wanted = sorted(shipped | imported_by_the_page() | FOR_READERS)
+    assert {"numpy.random", "lookback.attention", "glue.dispatch", "pyodide.ffi", "traceback"} <= set(wanted)
+    command = ["node", str(ROOT / "tests" / "import_in_pyodide.mjs"), str(DIST)]
+    done = subprocess.run(command, input=json.dumps(wanted), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told == {"failed": {}, "compiled_anew": []}
+
+
+def test_a_folder_takes_what_is_in_it_along_and_a_name_of_nothing_stops_the_build():
+    files = {"a.py": b"", "http/client.py": b"", "http/deep/x.py": b"", "https.py": b""}
+    assert without(files, ["http", "a.py"]).keys() == {"https.py"}
+    with pytest.raises(BuildError, match=r"site/trim\.toml leaves out b\.py, gone, which is not there"):
+        without(files, ["http", "gone", "b.py"])
