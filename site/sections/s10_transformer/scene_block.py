@@ -10,6 +10,7 @@ MIX = (292.0, 22.0)
 SUMS = (270.0, 116.0)  # heights at which the two results are added
 MLP = (146.0, 46.0)
 NORM = 18.0  # px of a layer norm
+TURN = 68.0  # height at which the row turns to the guess
 
 
 def draw_block(at: Places, stage: str) -> list[Mark]:
@@ -55,13 +56,16 @@ def _stream(at: Places, stage: str) -> list[Mark]:
     """The row of the last word, flowing upward past everything that is added to it."""
     x, _, w, _ = at.row
     own = len(WORDS) - 1
-    top = HIDDEN[0] + HIDDEN[1] if stage == "added" else GUESS[0] + GUESS[1]
+    middle = at.left + at.width / 2
+    below_hidden = [(at.stream, HIDDEN[0] + HIDDEN[1])] * 3
+    to_guess = [(at.stream, TURN), (middle, TURN), (middle, GUESS[0] + GUESS[1])]
+    upward = [(at.stream, ROW[0]), *(below_hidden if stage == "added" else to_guess)]
     turn = ROW[0] + ROW[1] + 9
     row: Area = (x, ROW[0], w, ROW[1])
     way = [(at.last, ABOVE_WORDS), (at.last, turn), (at.stream, turn), (at.stream, ROW[0] + ROW[1])]
     return [
         corner(f"up{own}", way, stroke="query"),
-        corner("stream", [(at.stream, ROW[0]), (at.stream, top)], stroke="query", line_width=3),
+        corner("stream", upward, stroke="query", line_width=3),
         *box(f"row{own}", row, "row", role="query"),
     ]
 

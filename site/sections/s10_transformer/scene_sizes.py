@@ -10,6 +10,7 @@ from sections.s10_transformer.compute import Row, SizesReading
 ROW = 24.0  # px of one network
 TOP = 40.0  # px for the scale
 SIZE = 13.5
+ROOMY = 1.1  # readers’ fonts may be wider than the estimate
 NAMED = {1e6: "1 million", 1e9: "1 billion", 1e12: "1 trillion"}
 COLUMNS = (
     "Network", "Year", "Layers", "Width", "Heads", "Tokens it reads", "Weights, as published", "Weights, counted here",
@@ -19,7 +20,7 @@ COLUMNS = (
 
 def draw_sizes(reading: SizesReading, frame: Frame) -> Scene:
     """Draw a dot for each network, in the order in which they came."""
-    names = max(text_width(row.model.name, SIZE, bold=bool(row.own)) for row in reading.rows)
+    names = ROOMY * max(text_width(row.model.name, SIZE, bold=bool(row.own)) for row in reading.rows)
     counts = [math.log10(row.model.n_weights) for row in reading.rows]
     powers = range(math.floor(min(counts)), math.ceil(max(counts)) + 1)
     scale = Log((10.0 ** powers[0], 10.0 ** powers[-1]), (names + 10, frame.width - 30))

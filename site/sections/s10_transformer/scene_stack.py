@@ -28,7 +28,9 @@ def draw_stack(at: Places, stage: str) -> list[Mark]:
         )
         for index in range(len(WORDS))
     ]
-    marks.append(corner("stream", [(middle, enters), (middle, GUESS[0] + GUESS[1])], stroke="query", line_width=3))
+    marks.append(
+        corner("stream", [(middle, enters), *[(middle, GUESS[0] + GUESS[1])] * 3], stroke="query", line_width=3)
+    )
     if gpt:
         marks += _around(left, width)
     n = GPT_2_SMALL.n_layer if gpt else N_STACK

@@ -81,7 +81,7 @@ def _window(at: Places, *, sinks: bool) -> list[Mark]:
         role = "query" if index == own else "text"
         marks += box(f"row{index}", area, "row", role=role)
         marks.append(corner(f"up{index}", [(at.word(index), ABOVE_WORDS), (area[0] + area[2] / 2, BAR[0] + BAR[1])]))
-    return [*marks, *_hidden(at)]
+    return [*marks, *_hidden(at, at.stream if sinks else None)]
 
 
 def _own_row(at: Places) -> list[Mark]:
@@ -92,12 +92,13 @@ def _own_row(at: Places) -> list[Mark]:
     return [corner(f"up{own}", line, stroke="query"), *box(f"row{own}", at.row, "row", role="query")]
 
 
-def _hidden(at: Places) -> list[Mark]:
+def _hidden(at: Places, reads_at: float | None = None) -> list[Mark]:
     """The hidden layer over everything that it reads, and on to the guess."""
     y, height = HIDDEN
     middle = at.left + at.width / 2
+    below = middle if reads_at is None else reads_at
     return [
-        corner("read", [(middle, BAR[0] - 4), (middle, y + height)]),
+        corner("read", [(below, BAR[0] - 4), (below, y + height)]),
         corner("out", [(middle, y), (middle, GUESS[0] + GUESS[1])]),
         *box("hidden", (at.left, y, at.width - 3, height), f"hidden layer: {at.sizes.d_hidden} neurons", fill="panel"),
     ]

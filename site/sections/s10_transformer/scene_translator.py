@@ -165,7 +165,7 @@ def _grid(kind: Kind, left: float, top: float, width: float) -> tuple[list[Mark]
             may = kind.may_look(row, col)
             look = {"fill": "weight", "opacity": 0.55} if may else {"stroke": "line", "dash": (3, 3)}
             marks.append(rect(f"grid.{row}.{col}", *cell, r=3, **look))
-    return marks, 22 + GRID + CELL * len(kind.asks) + 8
+    return marks, 22 + GRID + CELL * max(len(other.asks) for other in KINDS.values()) + 8
 
 
 def _hits(encoder: tuple[float, float], decoder: tuple[float, float]) -> list[Hit]:
