@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from scene import Table
 from scene.formats import number
 
+GROUPED = 10_000  # years and places stay as they are
+
 Cell = str | int | float | bool | None
 
 
 def cell_text(cell: Cell, digits: int) -> str:
-    """One cell for the eye: floats with `digits` decimals, nothing for None."""
+    """One cell for the eye: floats with `digits` decimals, long whole numbers in groups, nothing for None."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
+    if isinstance(cell, int) and abs(cell) >= GROUPED:
+        return number(cell, 0)
     return number(cell, digits) if isinstance(cell, float) else str(cell)
 
 

@@ -14,6 +14,7 @@ STEP = 1.6  # px between its words, of the font size
 TOP = 108  # px that the sentence and the line below it take
 HINT = "Drag a ring to move its arrow. Choose a word to let it read."
 GAP = 24
+COLUMN_GAP = 20  # px between two columns in the width of the text
 LEGEND = 64  # px of the three lines about the plane
 
 
@@ -42,10 +43,10 @@ def _layout(frame: Frame, n: int) -> tuple[float, list[Block], tuple[float, floa
         side = width = wide
         legend = (0.0, TOP + side, wide)
     elif wide < 860:
-        side, width = (wide - GAP) / 2 - 10, (wide - GAP) / 2 + 10
-        below = TOP + side + GAP
-        places = [(side + GAP, TOP), (0, below), (side + GAP, below)]
-        legend = (side + GAP, TOP + plain + 8, width)
+        side = width = (wide - COLUMN_GAP) / 2
+        right, below = side + COLUMN_GAP, TOP + side + GAP
+        places = [(right, TOP), (0, below), (right, below)]
+        legend = (right, TOP + plain + 8, width)
     else:
         side = 430
         width = wide - side - 2 * GAP
@@ -100,7 +101,7 @@ def _legend(reading: ToyReading, x: float, y: float, width: float) -> list[Mark]
     """Say what the arrows and lines are, in their colors."""
     token = reading.toy.tokens[reading.look.reader]
     rows = (
-        ("q", "query", True, f"q, the query: what {token} asks for"),
+        ("q", "query", True, f"q, the query: what “{token}” asks for"),
         ("k", "key", True, "keys: what each token answers to"),
         ("equal", "query", False, "dotted: a key that ends there has that score"),
     )

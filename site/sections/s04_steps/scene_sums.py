@@ -15,17 +15,18 @@ COMPARE_WIDE = {
     "q1": 84, "x1": 96, "k1": 138, "plus": 152, "q2": 194, "x2": 206, "k2": 248, "is": 264, "first": 318, "sign": 333,
     "second": 374, "so": 390, "score": 446,
 }  # fmt: skip
-WEIGH = {"e": 48, "is": 92, "power": 148, "by": 158, "total": 222, "so": 232, "weight": 270}
+WEIGH = {"e": 48, "is": 92, "power": 148, "by": 158, "total": 218, "so": 229, "weight": 270}
 WEIGH_WIDE = {"e": 70, "is": 124, "power": 186, "by": 204, "total": 266, "so": 284, "weight": 330}
-BLEND = {"weight": 70, "times": 81, "v0": 108, "v1": 134, "v2": 160, "is": 172, "z0": 216, "z1": 261, "z2": 306}
+BLEND = {"weight": 68, "times": 78, "v0": 104, "v1": 129, "v2": 154, "is": 164, "z0": 210, "z1": 255, "z2": 300}
 BLEND_WIDE = {"weight": 84, "times": 100, "v0": 134, "v1": 168, "v2": 202, "is": 220, "z0": 290, "z1": 368, "z2": 446}
+FEWEST = 32  # px of the shortest room for a bar
 SIGNS = {"x1": "×", "x2": "×", "times": "×", "plus": "+", "by": "÷", "is": "=", "so": "="}
 
 
 def draw_compare(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]]:
     """Draw step 1: q times k, number by number, and their sum."""
     look, places = reading.look, COMPARE_WIDE if block.wide else COMPARE
-    marks = block.head("1  Compare", "multiply q and k number by number, then add up")
+    marks = block.head("1  Compare", "multiply q and k number by number, add up")
     roles = {"q1": "query", "k1": "key", "q2": "query", "k2": "key"}
     marks += [block.over(places[name], name[0], role) for name, role in roles.items()]
     marks.append(block.over(places["score"], "score", "text"))
@@ -51,7 +52,7 @@ def draw_compare(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hi
 def draw_weigh(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]]:
     """Draw step 2: e to the power of each score, and its share of their sum."""
     look, places, n = reading.look, WEIGH_WIDE if block.wide else WEIGH, len(reading.toy.tokens)
-    marks = block.head("2  Weigh", "raise e to each score, then divide by the sum")
+    marks = block.head("2  Weigh", "raise e to each score, divide by the sum")
     marks += [block.over(places["power"], "e to the score", "text"), block.over(places["weight"], "weight", "text")]
     hits: list[Hit] = []
     for j, power in enumerate(look.powers):
@@ -80,7 +81,7 @@ def draw_weigh(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]
 def draw_blend(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]]:
     """Draw step 3: each value times its weight, and their sum."""
     look, places, n = reading.look, BLEND_WIDE if block.wide else BLEND, len(reading.toy.tokens)
-    marks = block.head("3  Blend", "multiply each value by its weight, then add up")
+    marks = block.head("3  Blend", "multiply each value by its weight, add up")
     heads = (("weight", "weight", "text"), ("v2", "value v", "value"), ("z2", "weight × v", "value"))
     marks += [block.over(places[column], words, role) for column, words, role in heads]
     hits: list[Hit] = []
@@ -93,7 +94,7 @@ def draw_blend(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]
         words = f"{written(look.weights[j])} times {_listed(value)} is {_listed(parts)}"
         hits.append(block.hit(j, f"{reading.toy.tokens[j]}’s part of the blend: {words}"))
     marks += block.rule(n, places["is"] + 14, places["z2"])
-    words = f"z, brought back to {reading.toy.tokens[look.reader]}"
+    words = f"z, brought to “{reading.toy.tokens[look.reader]}”"
     marks.append(block.total(0, n, words, anchor="start", fill="value"))
     marks += [block.total(places[f"z{i}"], n, written(number), fill="value") for i, number in enumerate(look.z)]
     return [*marks, *_tokens(reading, block)], hits
@@ -127,6 +128,8 @@ def _weight_bar(block: Block, column: float, row: int, weight: float) -> list[Ma
     """Draw a weight as a bar, as deep as its shading in the sentence."""
     start = block.x + column
     room, y, key = block.x + block.width - start, block.row(row), f"{block.key}{row}"
+    if room < FEWEST:
+        return []
     return [
         rect(f"{key}.room", start, y + 5, room, ROW - 10, stroke="line"),
         rect(f"{key}.bar", start, y + 5, room * weight, ROW - 10, fill="weight", opacity=shade(weight)),

@@ -8,15 +8,15 @@ from scene.formats import count
 
 LOOKUP = ("W_Q", "W_K", "W_V", "b_distance")  # the arrays that only attention has
 PURPOSES = {
-    "W_E": "a row of numbers for every token",
-    "W_Q": "makes queries",
-    "W_K": "makes keys",
-    "W_V": "makes values",
-    "b_distance": "a score for every distance",
-    "W_hidden": "from the input to the hidden layer",
-    "b_hidden": "one for every neuron",
-    "W_out": "from the hidden layer to the scores",
-    "b_out": "one for every token",
+    "W_E": "the tokens’ rows",
+    "W_Q": "queries",
+    "W_K": "keys",
+    "W_V": "values",
+    "b_distance": "distance scores",
+    "W_hidden": "into the hidden layer",
+    "b_hidden": "the neurons’ biases",
+    "W_out": "out to the scores",
+    "b_out": "the tokens’ biases",
 }
 
 
@@ -34,13 +34,12 @@ class Counted:
         return PURPOSES[self.name]
 
     def written(self, network: str) -> str:
-        """Write shape and size in a network: "8 × 32 × 16 = 4,096"."""
-        return " = ".join(self.cells(network))
+        """Write its shape in a network: "8 × 32 × 16"; "" where that has no such array."""
+        return " × ".join(map(count, self.shape(network)))
 
-    def cells(self, network: str) -> tuple[str, str]:
-        """Write its shape in a network and how many weights that is, as cells of a table; empty where it has none."""
-        shape = self.attention if network == "attention" else self.window
-        return (" × ".join(map(count, shape)), count(self.size(shape))) if shape else ("", "")
+    def shape(self, network: str) -> tuple[int, ...]:
+        """Give its shape in a network; () where that has no such array."""
+        return self.attention if network == "attention" else self.window
 
     @staticmethod
     def size(shape: tuple[int, ...]) -> int:

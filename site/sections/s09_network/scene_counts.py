@@ -41,14 +41,15 @@ def _network(
     placed: list[Placed] = []
     x = 0.0
     for array in reading.arrays:
-        if shape := getattr(array, network):
+        if shape := array.shape(network):
             placed.append((array, shape, x, Counted.size(shape) * per_weight))
             x += placed[-1][-1]
     for item in placed:
         array, shape, start, wide = item
         marks.append(_bar(f"{network}.{array.name}", array, start, y + NAMES, wide))
         marks += _named(f"{network}.{array.name}", item, y + NAMES - 18)
-        label = f"{array.name} of the {network} network, {array.purpose}: {array.written(network)} weights"
+        what = f"{array.name} of the {network} network, {array.purpose}"
+        label = f"{what}: {array.written(network)} = {count(Counted.size(shape))} weights"
         hits.append(Hit(f"{network}.{array.name}", start, y + NAMES, max(wide, TINY), TALL, label))
     return marks, hits, placed
 
@@ -91,12 +92,17 @@ def _named(key: str, item: Placed, y: float) -> list[Mark]:
 
 def _table(reading: WeightsReading) -> Table:
     rows = [
-        (array.name, array.purpose, *(part for network in ("attention", "window") for part in array.cells(network)))
+        (array.name, array.purpose, *(cell for network in ("attention", "window") for cell in _cells(array, network)))
         for array in reading.arrays
     ]
-    total = ("all together", "", "", count(reading.attention), "", count(reading.window))
-    columns = ("Array", "What it is for", "Attention network", "weights", "Window network", "its weights")
+    total = ("all", "", reading.attention, "", reading.window, "")
+    columns = ("Array", "What for", "Attention network", "shape", "Window network", "its shape")
     return Table(columns, (*rows, total), "Every array of both networks, in the order in which they are used")
+
+
+def _cells(array: Counted, network: str) -> tuple[int | None, str]:
+    shape = array.shape(network)
+    return (Counted.size(shape) if shape else None, array.written(network))
 
 
 def _alt(reading: WeightsReading) -> str:
