@@ -51,6 +51,11 @@ export class Handles {
     element.setAttribute("aria-valuenow", number);
   }
 
+  /** The key of the one that has the focus, or null. */
+  get #focused() {
+    return [...this.#elements].find(([, element]) => element === document.activeElement)?.[0] ?? null;
+  }
+
   #make(key) {
     const element = document.createElement("div");
     element.className = "drag-handle";
@@ -61,7 +66,8 @@ export class Handles {
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#drop(event));
     element.addEventListener("pointercancel", () => (this.#held = null));
-    element.addEventListener("pointerleave", () => this.#held ?? this.light(null));
+    element.addEventListener("pointerenter", (event) => this.#held ?? this.#hover(event)); // it may move under a pointer that rests
+    element.addEventListener("pointerleave", () => this.#held ?? this.light(this.#focused));
     element.addEventListener("focus", () => this.light(key));
     element.addEventListener("blur", () => this.light(null));
     element.addEventListener("keydown", (event) => this.#key(event, key));
@@ -84,7 +90,11 @@ export class Handles {
 
   #move(event) {
     if (this.#held) this.#drag(event, { between: true });
-    else if (event.pointerType !== "touch") this.light(nearestDrag(this.scene, ...this.at(event)).key);
+    else this.#hover(event);
+  }
+
+  #hover(event) {
+    if (event.pointerType !== "touch") this.light(nearestDrag(this.scene, ...this.at(event)).key);
   }
 
   #drop(event) {
