@@ -9,6 +9,8 @@ from scene.scales import Linear, Log
 
 TICKS = {"log": (0, 1, 2, 5, 10, 20, 50, 100, 200), "even": (0, 50, 100, 150, 200, 250)}
 FEW = {"log": (0, 1, 4, 20, 100), "even": (0, 100, 200)}
+ACROSS = "tokens back"
+BELOW = 40.0  # px that the lower axis and its name take
 FEWER_THAN = 330  # px in which only a few ticks have room
 
 
@@ -83,5 +85,8 @@ def one_chart(frame: Frame, height: float, n_ctx: int, values: tuple[float, floa
     return Chart((40.0, 26.0, frame.width - 14.0, height), n_ctx, values, spacing)
 
 
-ACROSS = "tokens back"
-BELOW = 40.0  # px that the lower axis and its name take
+def padded(low: float, high: float) -> tuple[float, float]:
+    """Widen a range of values to hold 0, and a little room beyond both ends."""
+    low, high = min(low, 0.0), max(high, 0.0)
+    room = 0.06 * (high - low) or 1.0
+    return low - room, high + room

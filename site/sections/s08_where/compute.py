@@ -71,12 +71,16 @@ class PlacesReading:
 
 @dataclass(frozen=True, eq=False)
 class GroupsReading:
-    """One head's scores (n_ctx,), the group of each distance, and the scores with each group sharing its mean."""
+    """One head's scores (n_ctx,), the group of each distance, and the scores with each group sharing its mean.
+
+    limits: the lowest and highest score of all heads.
+    """
 
     head: int
     scores: Array
     groups: Array
     shared: Array
+    limits: tuple[float, float]
 
     @property
     def notice(self):
@@ -164,9 +168,10 @@ def read_places(models: Models, params: Mapping[str, Any]) -> PlacesReading:
 def read_groups(models: Models, params: Mapping[str, Any]) -> GroupsReading:
     """Let the distances of one head share their scores as T5's do."""
     head = _head(models, params)
-    scores = models.attention["b_distance"][head].astype(np.float64)
-    groups = t5_buckets(len(scores))
-    return GroupsReading(head, scores, groups, in_groups(scores, groups))
+    every = models.attention["b_distance"].astype(np.float64)
+    groups = t5_buckets(every.shape[1])
+    limits = (float(every.min()), float(every.max()))
+    return GroupsReading(head, every[head], groups, in_groups(every[head], groups), limits)
 
 
 def read_slopes(models: Models, params: Mapping[str, Any]) -> SlopesReading:

@@ -3,7 +3,7 @@
 import numpy as np
 from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
 from scene.formats import number
-from sections.s08_where.charts import ACROSS, BELOW, Chart, one_chart
+from sections.s08_where.charts import ACROSS, BELOW, Chart, one_chart, padded
 from sections.s08_where.compute import CurvesReading
 from sections.s08_where.scene_others import draw_groups, draw_slopes, draw_turns
 from sections.s08_where.scene_places import draw_places
@@ -28,9 +28,7 @@ def draw_curves(reading: CurvesReading, frame: Frame) -> Scene:
 def _range(reading: CurvesReading) -> tuple[float, float]:
     """Return one range for all curves, so that all are drawn alike."""
     values = np.array([shape.scores for shape in reading.shapes])
-    low, high = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
-    room = 0.06 * (high - low) or 1.0
-    return low - room, high + room
+    return padded(float(values.min()), float(values.max()))
 
 
 def _apart(reading: CurvesReading, frame: Frame) -> tuple[list[Mark], list[Hit], float]:

@@ -7,8 +7,7 @@ from itertools import pairwise
 import numpy as np
 from scene import Frame, Hit, Mark, Scene, Table, line, path, polyline, rect, text
 from scene.arrows import arrow
-from scene.scales import Linear
-from sections.s08_where.charts import ACROSS, BELOW, one_chart
+from sections.s08_where.charts import ACROSS, BELOW, one_chart, padded
 from sections.s08_where.compute import GroupsReading, SlopesReading, TurnsReading
 from sections.s08_where.notices import degrees
 
@@ -19,9 +18,7 @@ KAPPA = 0.5523  # of the radius: how far a cubic's handles reach to draw a quart
 
 def draw_groups(reading: GroupsReading, frame: Frame) -> Scene:
     """Draw a head's curve, and over it the steps that T5's groups allow."""
-    low, high = float(reading.scores.min()), float(reading.scores.max())
-    values = Linear((low, high) if low < high else (low - 1, high + 1), (0, 1)).nice().domain
-    chart = one_chart(frame, HEIGHT, len(reading.scores), values)
+    chart = one_chart(frame, HEIGHT, len(reading.scores), padded(*reading.limits))
     left, top, right, bottom = chart.area
     starts = [i for i in range(len(reading.groups)) if i == 0 or reading.groups[i] != reading.groups[i - 1]]
     edges = [left, *(chart.x(start - 0.5) for start in starts[1:]), right]
