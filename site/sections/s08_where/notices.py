@@ -70,7 +70,7 @@ def on_slope(head: int, slope: float) -> str:
     half = math.log(2) / slope
     return (
         f"ALiBi’s head {head} takes off {number(slope, 4 if slope < 0.01 else 3)} for each token. At equal q·k, a "
-        f"weight is halved every {number(half, 1 if half < 9.95 else 0)} tokens."
+        f"weight is halved every {number(half, 1 if half < 9.95 else 0)} tokens. Choose another line by its number."
     )
 
 

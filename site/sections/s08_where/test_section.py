@@ -179,7 +179,8 @@ def test_the_groups_of_a_head_share_their_mean(models):
 def test_a_slope_is_told_by_how_fast_it_halves_a_weight(models):
     notice = read_slopes(models, {"head": 7}).notice
     assert notice == (
-        "ALiBi’s head 7 takes off 0.0039 for each token. At equal q·k, a weight is halved every 177 tokens."
+        "ALiBi’s head 7 takes off 0.0039 for each token. At equal q·k, a weight is halved every 177 tokens. "
+        "Choose another line by its number."
     )
     assert "takes off 0.500 for each token. At equal q·k, a weight is halved every 1.4 tokens" in (
         read_slopes(models, {"head": 0}).notice
