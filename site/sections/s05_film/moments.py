@@ -5,9 +5,8 @@ from typing import Literal
 
 Kind = Literal["read", "query", "meet", "scored", "weights", "offer", "bring", "scale", "sum", "beside"]
 MEETINGS = 8  # steps in which the query meets the keys
-KINDS: tuple[Kind, ...] = (
-    "read", "query", *("meet",) * MEETINGS, "scored", "weights", "offer", "bring", "scale", "sum", "beside",
-)  # fmt: skip
+MEETS: tuple[Kind, ...] = ("meet",) * MEETINGS
+KINDS: tuple[Kind, ...] = ("read", "query", *MEETS, "scored", "weights", "offer", "bring", "scale", "sum", "beside")
 HOLDS: dict[Kind, float] = {
     "read": 2600, "query": 2800, "meet": 1100, "scored": 3200, "weights": 3800, "offer": 2600, "bring": 2600,
     "scale": 2600, "sum": 3000, "beside": 5000,

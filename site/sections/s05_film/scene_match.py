@@ -88,10 +88,13 @@ def _sum(look: LookBack, at: int, area: tuple[float, float, float]) -> list[Mark
 
 def score_parts(look: LookBack, key: int) -> tuple[Decimal, Decimal, Decimal]:
     """q.k / sqrt(d_head), the distance score and their sum, rounded to the fewest decimals (2 or more) that add up."""
-    parts = (float(look.scaled[key]), float(look.distance_scores[key]))
-    total = parts[0] + parts[1]
-    for decimals in range(2, FINEST + 1):
-        scaled, distance, score = (round(Decimal(value), decimals) for value in (*parts, total))
-        if scaled + distance == score:
-            return scaled, distance, score
-    return scaled, distance, scaled + distance
+    rounded = (_rounded_parts(look, key, decimals) for decimals in range(2, FINEST + 1))
+    agreeing = (parts for parts in rounded if parts[0] + parts[1] == parts[2])
+    scaled, distance, _ = _rounded_parts(look, key, FINEST)
+    return next(agreeing, (scaled, distance, scaled + distance))
+
+
+def _rounded_parts(look: LookBack, key: int, decimals: int) -> tuple[Decimal, Decimal, Decimal]:
+    scaled, distance = float(look.scaled[key]), float(look.distance_scores[key])
+    first, second, third = (round(Decimal(value), decimals) for value in (scaled, distance, scaled + distance))
+    return first, second, third
