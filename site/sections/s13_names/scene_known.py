@@ -32,7 +32,7 @@ WORDS = {
 }  # fmt: skip
 HEADS = (("Attention", "network", "name"), ("before", "the swap", "muted"), ("Window", "network", "text"))
 LOWEST = 1e-5  # probabilities below are drawn there
-EDGE, LEFT, RIGHT, TOP = 6.0, 68.0, 14.0, 36.0
+EDGE, LEFT, RIGHT, TOP = 6.0, 72.0, 14.0, 36.0
 BESIDE, KINDS_WIDE = 860.0, 316.0  # from this width on the list of kinds stands beside; its width
 KIND, COLUMN = 28.0, 66.0  # px of a row of that list, and of its columns
 RADIUS = 4.6

@@ -97,8 +97,7 @@ def numbers(models: Models) -> dict[str, str]:
         "first": pieces[0],
         "second": pieces[1],
         "pieces": " · ".join(pieces),
-        "copied": notices.copied(measured),
-        "order": notices.order(measured),
+        "verdict": notices.verdict(measured),
         "places": count(measured.second.places),
         "pair_places": count(measured.second.pair_places),
     }

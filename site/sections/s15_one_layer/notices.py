@@ -75,6 +75,19 @@ def order(measured: Measured) -> str:
     return f"{start}, better than a coin, which only distances can have told it."
 
 
+def verdict(measured: Measured) -> str:
+    """Say in one sentence what both experiments come to."""
+    told, double = measured.value("told"), measured.value("double")
+    share = measured.second.prefers_own["attention"]
+    read = "much" if told >= COPIED * double else "some" if told >= PARTLY * double else "little"
+    sentence = f"So the network reads {read} of a second piece in the story"
+    if abs(share - 0.5) < COIN:
+        return f"{sentence}, and cannot tell what it followed."
+    if share < 0.5:
+        return f"{sentence}, and takes what followed something else more often than not."
+    return f"{sentence}, and does somewhat better than a coin at telling what it followed."
+
+
 def on_circuit(layers: str, first: str, second: str) -> tuple[Run, ...]:
     """Say what the last piece can find out."""
     if layers == "one":

@@ -137,6 +137,20 @@ def test_what_is_known_of_the_order_is_set_against_a_coin(share, says):
     assert says in notices.order(measured(share=share))
 
 
+@pytest.mark.parametrize(
+    ("double", "share", "says"),
+    [
+        (0.1, 0.5, "reads much of a second piece in the story, and cannot tell what it followed."),
+        (0.3, 0.5, "reads some of a second piece in the story, and cannot tell"),
+        (0.6, 0.5, "reads little of a second piece in the story, and cannot tell"),
+        (0.1, 0.4, "and takes what followed something else more often than not."),
+        (0.1, 0.6, "does somewhat better than a coin"),
+    ],
+)
+def test_the_verdict_follows_from_both_experiments(double, share, says):
+    assert says in notices.verdict(measured(told=0.625, double=double, share=share))
+
+
 def test_every_number_of_the_picture_is_the_recorded_one(models):
     found = measured_of(models)
     shown = {row.key: row.values for group in found.groups for row in group.rows}
@@ -148,7 +162,7 @@ def test_every_number_of_the_picture_is_the_recorded_one(models):
         mark["key"]: mark.get("text") for mark in scene.draw_pieces(compute.PiecesReading(found), Frame(620)).marks
     }
     assert texts["told.attention.p"] == probability(shown["told"]["attention"])
-    assert probability(shown["double"]["attention"]) in compute.numbers(models)["copied"]
+    assert probability(shown["double"]["attention"]) in compute.PiecesReading(found).notice
 
 
 @pytest.mark.parametrize("width", [328, 620])
