@@ -9,18 +9,21 @@ from pathlib import Path
 
 import pytest
 
+from build_scripts.archives import unzipped
 from build_scripts.errors import BuildError
-from build_scripts.trim import without
+from build_scripts.fetch_runtime import npm_files, wheel_file
+from build_scripts.pins import read_pins
+from build_scripts.trim import trimmed_numpy, without
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
 ARCHIVES = ("runtime-*/python_stdlib.zip", "runtime-*/numpy-*.whl", "app-*/lookback-*.whl", "app-*/site.zip")
 # What readers may try where they can edit a program, and what shows them where it failed.
 FOR_READERS = {
-    *("array", "ast", "bisect", "cmath", "collections", "copy", "ctypes", "datetime", "decimal", "fractions"),
-    *("functools", "hashlib", "heapq", "inspect", "io", "itertools", "json", "linecache", "math", "numpy.linalg"),
-    *("numpy.random", "operator", "pprint", "random", "re", "statistics", "string", "textwrap", "time", "timeit"),
-    *("traceback", "types", "typing"),
+    *("array", "ast", "bisect", "cmath", "collections", "copy", "ctypes", "datetime", "decimal", "difflib"),
+    *("fractions", "functools", "hashlib", "heapq", "inspect", "io", "itertools", "json", "linecache", "math"),
+    *("numpy.linalg", "numpy.ma", "numpy.random", "operator", "pprint", "random", "re", "statistics", "string"),
+    *("textwrap", "time", "timeit", "traceback", "types", "typing"),
 }
 
 
@@ -68,3 +71,31 @@ def test_a_folder_takes_what_is_in_it_along_and_a_name_of_nothing_stops_the_buil
     assert without(files, ["http", "a.py"]).keys() == {"https.py"}
     with pytest.raises(BuildError, match=r"site/trim\.toml leaves out b\.py, gone, which is not there"):
         without(files, ["http", "gone", "b.py"])
+
+
+def test_what_stays_of_numpy_asks_for_nothing_that_is_left_out_not_even_within_a_function():
+    pins = read_pins()
+    lock = json.loads(npm_files(pins.pyodide)["pyodide-lock.json"])
+    wheel = unzipped(wheel_file(pins.wheels[0], lock)[1])
+    kept = trimmed_numpy(wheel)
+    gone = {module(name) for name in wheel.keys() - kept.keys() if name.endswith((".py", ".so"))}
+    assert {"numpy.fft", "numpy.testing"} <= gone
+    asked = {(module(path), name) for path in kept if path.endswith(".py") for name in asked_for(path, kept[path])}
+    # `np.fft` and its like are imported when a program says them; the second is what runs NumPy's own tests.
+    assert {path for path, name in asked if name in gone} == {"numpy", "numpy._pytesttester"}
+
+
+def asked_for(path: str, source: bytes) -> set[str]:
+    """Names of modules that a source imports anywhere or reads as attributes of NumPy, and names that may be some."""
+    folder = path.removesuffix(".py").split("/")
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parts = [*(folder[: -node.level] if node.level else []), *(node.module or "").split(".")]
+            base = ".".join(part for part in parts if part)
+            found.update((base, *(f"{base}.{alias.name}" for alias in node.names)))
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("np", "numpy"):
+            found.add(f"numpy.{node.attr}")
+    return found
