@@ -17,6 +17,7 @@ from lookback.positions import (
     t5_buckets,
     wave_positions,
 )
+from numpy.typing import NDArray
 from sections.s08_where import notices
 from sections.s08_where.prose_numbers import GPT2_CTX, GPT2_MODEL, numbers_in_prose
 from sections.s08_where.shapes import Shape, shapes_of
@@ -78,7 +79,7 @@ class GroupsReading:
 
     head: int
     scores: Array
-    groups: Array
+    groups: NDArray[np.int64]
     shared: Array
     limits: tuple[float, float]
 
