@@ -9,6 +9,7 @@ import { TooLong } from "./python.js";
 import { TableView } from "./table.js";
 import { showRuns } from "./words.js";
 
+const PRINTED = 3; // pixels per CSS px on paper
 const SOON = 150; // ms before waiting is shown
 const AHEAD = "ahead"; // the name under which a film's next state is asked
 
@@ -84,6 +85,7 @@ export class FigureView {
     this.parts.call.textContent = reply.call;
     const chosen = this.spec.tableSets && this.page.state.of(this.id)[this.spec.tableSets];
     this.table?.show(reply.scene.table, reply.cells, chosen);
+    this.element.dataset.state = this.#isFirst(request.params) ? "first" : "changed";
     this.#live(true);
     // What was passed on the way of a drag corrects nothing: the reader has moved on.
     if (JSON.stringify(request.params) === JSON.stringify(this.page.state.of(this.id))) this.#correct(reply.sets);
@@ -93,7 +95,8 @@ export class FigureView {
 
   /** Draw again, in the colors of another theme. */
   repaint() {
-    this.picture.repaint({ theme: true });
+    const inPrint = matchMedia("print").matches && this.element.dataset.state === "changed";
+    this.picture.repaint({ theme: true, least: inPrint ? PRINTED : 0 });
     this.stills?.repaint();
   }
 
@@ -143,6 +146,11 @@ export class FigureView {
   #movement(hold, how) {
     if (this.play && (how.move || how.playing)) return this.play.move(hold, how);
     return how.move ? { ms: MOVE } : {};
+  }
+
+  // Print shows the drawing that the page came with wherever it still holds: styles/print.css.
+  #isFirst(params) {
+    return Object.entries(this.spec.params).every(([name, spec]) => params[name] === spec.default);
   }
 
   // Before its first scene there is nothing to take away.

@@ -75,6 +75,9 @@ export class Guide {
   }
 
   #say({ figure, says }) {
+    const { params } = this.page.state.specs[figure];
+    const now = this.page.state.of(figure);
+    this.#part("wait").hidden = Object.entries(params).every(([name, spec]) => now[name] === spec.default);
     const last = this.#at === this.stops.length - 1;
     this.#part("count").textContent = `${this.#at + 1} of ${this.stops.length}`;
     const link = this.#part("figure");

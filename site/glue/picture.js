@@ -70,12 +70,12 @@ export class Picture {
     if (on) this.element.setAttribute("aria-busy", "true");
   }
 
-  /** Paint again, for another theme or another pixel ratio too. */
-  repaint({ theme = false } = {}) {
+  /** Paint again, for another theme or another pixel ratio too; `least`: pixels per scene px, where more are wanted. */
+  repaint({ theme = false, least = 0 } = {}) {
     if (!this.#motion.drawn) return;
     if (theme || !this.#theme) this.#theme = readTheme(this.element);
     const scale = this.element.clientWidth / this.scene.width || 1;
-    const ratio = (globalThis.devicePixelRatio || 1) * scale;
+    const ratio = Math.max(least, (globalThis.devicePixelRatio || 1) * scale);
     paint(this.canvas, this.#motion.drawn, { theme: this.#theme, highlight: this.#lit, ratio });
     this.canvas.style.width = "100%"; // as wide as its place, like the drawing it stands for
   }
