@@ -1,0 +1,31 @@
+"""Changes of the loss: which color, how deep, which sign, in words. Orange and up is worse, blue and down is better."""
+
+import math
+
+from scene import Mark, path, polyline
+from scene.formats import signed
+
+VISIBLE = 0.1  # nats: a smaller change of one token is not drawn
+DEEPEST = 0.45  # opacity that leaves text readable in both themes
+
+
+def role_of(change: float) -> str:
+    """The role that colors a change."""
+    return "worse" if change > 0 else "better"
+
+
+def depth(change: float, most: float) -> float:
+    """Opacity of the shading: by square root, so that small changes show beside large ones."""
+    return DEEPEST * math.sqrt(min(1.0, abs(change) / most)) if most > 0 else 0.0
+
+
+def arrow(key: str, x: float, y: float, change: float, **style: object) -> Mark:
+    """Draw a small triangle around (x, y): up where the loss rises, down where it falls."""
+    up = -1 if change > 0 else 1
+    corners = [(x - 3.5, y - up * 2.5), (x + 3.5, y - up * 2.5), (x, y + up * 3)]
+    return path(key, polyline(corners, closed=True), fill=role_of(change), **style)
+
+
+def in_nats(change: float, digits: int = 2) -> str:
+    """Write a change with its sign and unit: "+0.31 nats"."""
+    return f"{signed(change, digits)} nats"

@@ -1,0 +1,205 @@
+"""What is lost when heads are switched off: in one story, over the test stories, two at a time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from lookback.measures import HeadOff, Pairs, PlaceChange, SwitchedOff, all_readings, losses_without, recorded
+from lookback.models import Models
+from lookback.opening import opening
+from lookback.reader import trace_of
+from lookback.stories import mention_tokens
+from lookback.tokenizer import BOUNDARY_ID, PREFIX
+from numpy.typing import NDArray
+from scene.flow import Piece, pieces_from_spans
+from scene.formats import count, signed
+from scene.spoken import spoken
+from sections.s14_heads_off.notices import Run, heads_said, on_groups, on_pairs, on_story
+
+Floats = NDArray[np.floating]
+N_CONTEXT = 7  # tokens before a place that show where it is
+
+
+@dataclass(frozen=True, eq=False)
+class StoryReading:
+    """One story with heads ``off``: loss of each token before and after, (T,) in nats; the last is the story's end.
+
+    pieces: the tokens as typed, at most T. names: those of the hero's name.
+    """
+
+    number: int
+    off: tuple[int, ...]
+    n_head: int
+    pieces: tuple[Piece, ...]
+    names: frozenset[int]
+    before: Floats
+    after: Floats
+
+    @property
+    def change(self) -> Floats:
+        """After minus before."""
+        return self.after - self.before
+
+    @property
+    def notice(self) -> tuple[Run, ...]:
+        """What the picture shows."""
+        return on_story(self.off, self.n_head, [self.said(i) for i in range(len(self.before))], self.before, self.after)
+
+    @property
+    def call(self) -> str:
+        """The package call behind it."""
+        return (
+            f"reading = lookback.measures.all_readings(models)[{self.number}]\n"
+            "trace = reader.trace_of(models, reading.ids)\n"
+            f"lookback.measures.losses_without(models.attention, trace, reading.targets, off={list(self.off)})"
+        )
+
+    def said(self, token: int) -> str:
+        """Name a token as it was typed; what comes after the last is the story's end."""
+        return spoken(self.pieces[token].text) if token < len(self.pieces) else "the end"
+
+
+@dataclass(frozen=True)
+class Place:
+    """One place of a story: the text before it, the token that has to be guessed there, the change in nats."""
+
+    story: int
+    before: str
+    token: str
+    change: float
+
+
+@dataclass(frozen=True, eq=False)
+class GroupsReading:
+    """Every head by itself over the test stories; of the chosen one the tokens and places that suffer most."""
+
+    found: SwitchedOff
+    chosen: int
+    tokens: tuple[tuple[str, int, float], ...]
+    places: tuple[Place, ...]
+
+    @property
+    def head(self) -> HeadOff:
+        """The chosen head's changes."""
+        return self.found.heads[self.chosen]
+
+    @property
+    def notice(self) -> tuple[Run, ...]:
+        """What the chosen head is for."""
+        return on_groups(self.head, self.tokens)
+
+    @property
+    def call(self) -> str:
+        """The package call behind it."""
+        return f'lookback.measures.recorded(models, "switched_off").heads[{self.chosen}]'
+
+
+@dataclass(frozen=True, eq=False)
+class PairsReading:
+    """Every pair of heads: what it costs beyond the sum of its two (H, H), and each head alone (H,), in nats."""
+
+    found: Pairs
+    group: str
+
+    @property
+    def beyond(self) -> Floats:
+        """Change with both off minus the sum of the single changes; nan on the diagonal."""
+        return self.found.beyond(self.group)
+
+    @property
+    def alone(self) -> Floats:
+        """Change with one head off."""
+        return np.diagonal(self.found.change[self.group])
+
+    @property
+    def notice(self) -> tuple[Run, ...]:
+        """Whether two of them stand in for each other."""
+        return on_pairs(self.beyond, self.alone, self.found.positions[self.group])
+
+    @property
+    def call(self) -> str:
+        """The package call behind it."""
+        return f'lookback.measures.recorded(models, "pairs").beyond("{self.group}")'
+
+
+def numbers(models: Models) -> dict[str, str]:
+    """The numbers of the prose."""
+    found: SwitchedOff = recorded(models, "switched_off")
+    on_names = [head.change["name"] for head in found.heads]
+    worth_most = int(np.argmax(on_names))
+    change = found.heads[worth_most].change
+    n_head, _, d_value = models.attention["W_V"].shape
+    return {
+        "n_head": str(n_head),
+        "d_value": str(d_value),
+        "n_pairs": str(n_head * (n_head - 1) // 2),
+        "n_stories": str(found.n_stories),
+        "n_names": count(found.positions["name"]),
+        "name_head": str(worth_most),
+        "name_change": signed(change["name"]),
+        "rest_change": signed(change["rest"], 3),
+        "better": heads_said([h.head for h in found.heads if h.change["name"] < 0]) or "no head",
+    }
+
+
+def read_story(models: Models, params: Mapping[str, Any]) -> StoryReading:
+    """Read one story with some heads off."""
+    number = min(params["story"], len(models.stories) - 1)
+    n_head = len(models.attention["W_Q"])
+    mask = params["mask"] if params["mask"] >= 0 else 1 << opening(models).head
+    off = tuple(head for head in range(n_head) if mask >> head & 1)
+    reading = all_readings(models)[number]
+    trace = trace_of(models, reading.ids)
+    before, after = (losses_without(models.attention, trace, reading.targets, heads) for heads in ((), off))
+    encoding = models.tokenizer.encode(reading.story.text)
+    pieces = pieces_from_spans(reading.story.text, encoding.spans, encoding.words, encoding.tokens)
+    found = mention_tokens(encoding, reading.story.text, reading.story.name)
+    names = frozenset(token for mention in found for token in range(mention.first, mention.first + mention.n_tokens))
+    return StoryReading(number, off, n_head, pieces[: len(before)], names, before, after)
+
+
+def read_groups(models: Models, params: Mapping[str, Any]) -> GroupsReading:
+    """Read what each head is worth over the test stories."""
+    found: SwitchedOff = recorded(models, "switched_off")
+    chosen = min(params["head"], len(found.heads) - 1)
+    head = found.heads[chosen]
+    tokens = tuple((token_said(models, item.token), item.places, item.change) for item in head.tokens)
+    return GroupsReading(found, chosen, tokens, tuple(_place(models, place) for place in head.places))
+
+
+def read_pairs(models: Models, params: Mapping[str, Any]) -> PairsReading:
+    """Read what each pair of heads costs."""
+    return PairsReading(recorded(models, "pairs"), params["group"])
+
+
+def token_said(models: Models, token: int) -> str:
+    """Name a token of the vocabulary: "lily", "period", "·ra" for a piece, "the end" for the boundary after a story."""
+    if token == BOUNDARY_ID:
+        return "the end"
+    text = models.tokenizer.tokens[token]
+    return f"·{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else spoken(text)
+
+
+def _place(models: Models, place: PlaceChange) -> Place:
+    """Quote a place: position i of a story guesses its token i."""
+    story = _numbers_of_stories(models)[place.story]
+    text = models.stories[story].text
+    spans = models.tokenizer.encode(text).spans
+    if place.position >= len(spans):
+        return Place(story, _quoted(text, spans[-N_CONTEXT][0], len(text)), "(the end)", place.change)
+    start, end = spans[place.position]
+    first = spans[max(0, place.position - N_CONTEXT)][0]
+    return Place(story, _quoted(text, first, start), text[start:end], place.change)
+
+
+def _quoted(text: str, start: int, end: int) -> str:
+    """Quote part of a text on one line, the space at its end kept."""
+    part = " ".join(text[start:end].split()) + (" " if text[start:end][-1:].isspace() else "")
+    return ("…" if start else "") + part
+
+
+@lru_cache(maxsize=2)
+def _numbers_of_stories(models: Models) -> dict[str, int]:
+    return {story.id: number for number, story in enumerate(models.stories)}

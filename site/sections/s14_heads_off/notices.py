@@ -1,0 +1,89 @@
+"""What to notice when heads are off, in sentences made from the numbers by rule."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from lookback.measures import HeadOff
+from numpy.typing import NDArray
+from scene.formats import count, loss, percent, signed
+from sections.s14_heads_off.changes import VISIBLE
+
+Run = str | tuple[str, str]
+Floats = NDArray[np.floating]
+USEFUL = 0.02  # nats of a group's mean: below, a head is not said to be of use there
+STANDS_IN = 0.5  # of what the lesser head of a pair is worth alone: from here on the two stand in for each other
+WORTH = 0.05  # nats: a head worth less alone is not one that could be stood in for
+N_TOKENS = 3  # that a sentence names
+GROUPS = {
+    "all": "all tokens",
+    "out_of_reach": "out-of-reach tokens",
+    "name": "the hero’s name where it comes back",
+    "rest": "everything else",
+}
+
+
+def heads_said(heads: Sequence[int]) -> str:
+    """Name heads: "head 3", "heads 0 and 3", "heads 0, 2 and 3"; nothing for none."""
+    if not heads:
+        return ""
+    *most, last = map(str, heads)
+    return f"heads {', '.join(most)} and {last}" if most else f"head {last}"
+
+
+def on_story(off: Sequence[int], n_head: int, tokens: Sequence[str], before: Floats, after: Floats) -> tuple[Run, ...]:
+    """Say what switching these heads off does to the story as a whole, and where most."""
+    if not off:
+        return (f"All {n_head} heads are on, and this is the loss as it is. Switch one off above the text.",)
+    change = after - before
+    mean = f"{loss(float(before.mean()))} to {loss(float(after.mean()))} nats a token"
+    without = "every head" if len(off) == n_head else heads_said(off)
+    start = f"Without {without} the loss goes from {mean}. "
+    harder, easier = int((change >= VISIBLE).sum()), int((change <= -VISIBLE).sum())
+    of = f"{count(harder)} of {count(len(change))} tokens"
+    counts = f"{of} are harder to guess by {VISIBLE} or more, {count(easier)} easier."
+    worst = int(np.argmax(change))
+    if change[worst] < VISIBLE:
+        return (start, counts)
+    told = f" at one place from {loss(float(before[worst]))} to {loss(float(after[worst]))}."
+    return (start, counts, " Hardest hit is ", (tokens[worst], "worse"), ",", told)
+
+
+def on_groups(head: HeadOff, tokens: Sequence[tuple[str, int, float]]) -> tuple[Run, ...]:
+    """Say where a head is worth most, and on which tokens."""
+    useful = {group: head.change[group] for group in ("out_of_reach", "name", "rest") if head.change[group] >= USEFUL}
+    if not useful:
+        return (f"Head {head.head} is worth little by itself: no group of tokens loses {USEFUL} nats without it.",)
+    best = max(useful, key=lambda group: useful[group])
+    start = f"Without head {head.head}, the loss on {GROUPS[best]} changes most: by "
+    runs: list[Run] = [start, (signed(useful[best]), "worse"), " nats. "]
+    listed = [f"{name} ({signed(change)} at each of {count(places)} places)" for name, places, change in tokens]
+    runs.append(f"The tokens that lose most in all are {', '.join(listed[:N_TOKENS])}." if listed else "")
+    spared = [GROUPS[group] for group in ("out_of_reach", "name", "rest") if head.change[group] < 0]
+    runs.append(f" Better off without it: {' and '.join(spared)}." if spared else "")
+    return tuple(runs)
+
+
+def on_pairs(beyond: Floats, alone: Floats, positions: int) -> tuple[Run, ...]:
+    """Say whether any two heads stand in for each other, or which two come closest."""
+    n_head = len(alone)
+    pairs = [(a, b) for a in range(n_head) for b in range(a + 1, n_head)]
+    a, b = max(pairs, key=lambda pair: beyond[pair])
+    where = f"Over {count(positions)} places: "
+    overlaps = {(a, b): overlap(beyond[a, b], alone[a], alone[b]) for a, b in pairs}
+    standing = [pair for pair in pairs if overlaps[pair] >= STANDS_IN]
+    if standing:
+        a, b = max(standing, key=lambda pair: overlaps[pair])
+        told = f"both off cost {signed(float(beyond[a, b]), 3)} nats beyond the sum of the two"
+        share = f"{percent(overlaps[a, b])} of what the lesser of them is worth alone"
+        return (f"{where}heads {a} and {b} stand in for each other: {told}, {share}.",)
+    if beyond[a, b] <= 0:
+        return (f"{where}no two heads stand in for each other. No pair costs more than its two heads do one by one.",)
+    closest = f"Closest are heads {a} and {b}, whose loss together is {signed(float(beyond[a, b]), 3)} nats"
+    share = f", {percent(overlaps[a, b])} of what the lesser of them is worth alone" if overlaps[a, b] > 0 else ""
+    return (f"{where}no two heads stand in for each other. {closest} beyond the sum of the two{share}.",)
+
+
+def overlap(beyond: float, first: float, second: float) -> float:
+    """What a pair costs beyond its two heads, as a share of the lesser one's worth; 0 where that is next to nothing."""
+    lesser = min(first, second)
+    return float(beyond / lesser) if lesser >= WORTH else 0.0

@@ -1,0 +1,164 @@
+"""Heads switched off, against PyTorch and whole passes; the rules of the sentences at their borders."""
+
+import numpy as np
+import pytest
+from lookback import attention, ops
+from lookback.measures import HeadOff, all_readings, recorded
+from lookback.opening import opening
+from scene import Frame
+from sections.s14_heads_off.changes import DEEPEST, arrow, depth, in_nats, role_of
+from sections.s14_heads_off.compute import numbers, read_groups, read_pairs, read_story, token_said
+from sections.s14_heads_off.notices import heads_said, on_groups, on_pairs, on_story, overlap
+from sections.s14_heads_off.scene import draw_groups, draw_pairs, draw_story
+
+
+def plain(runs):
+    return "".join(run if isinstance(run, str) else run[0] for run in runs)
+
+
+def story(models, mask, number=0):
+    return read_story(models, {"story": number, "mask": mask})
+
+
+@pytest.mark.parametrize("mask", [0b1000, 0b101, 0b11111111])
+def test_losses_before_and_after_equal_pytorchs_with_zeros_for_these_heads(models, mask):
+    torch = pytest.importorskip("torch")
+    found = story(models, mask, 3)
+    reading = all_readings(models)[3]
+    p = {name: torch.tensor(array, dtype=torch.float64) for name, array in models.attention.items()}
+    x = p["W_E"][torch.tensor(reading.ids, dtype=torch.long)]
+    i, j = torch.tril_indices(len(x), len(x))
+    scores = torch.full((8, len(x), len(x)), -torch.inf, dtype=torch.float64)
+    products = (x @ p["W_Q"]) @ (x @ p["W_K"]).transpose(1, 2) / p["W_Q"].shape[2] ** 0.5
+    scores[:, i, j] = products[:, i, j] + p["b_distance"][:, i - j]
+    z = scores.softmax(dim=-1) @ (x @ p["W_V"])
+    targets = torch.tensor(reading.targets, dtype=torch.long)
+    for losses, off in ((found.before, []), (found.after, [head for head in range(8) if mask >> head & 1])):
+        left = z.clone()
+        left[off] = 0
+        hidden = torch.tanh(torch.cat([x, *left], dim=1) @ p["W_hidden"] + p["b_hidden"])
+        expected = torch.nn.functional.cross_entropy(hidden @ p["W_out"] + p["b_out"], targets, reduction="none")
+        assert losses == pytest.approx(expected.numpy(), abs=1e-5)
+
+
+def test_one_head_that_reads_names_is_off_at_first(models):
+    assert story(models, -1).off == (opening(models).head,)
+
+
+def test_with_all_heads_on_nothing_changes_and_the_notice_says_what_to_do(models):
+    found = story(models, 0)
+    assert not found.change.any()
+    assert plain(found.notice).startswith("All 8 heads are on")
+    assert not [mark for mark in draw_story(found, Frame(620.0)).marks if mark["key"].startswith("change")]
+
+
+def test_each_word_is_the_target_of_the_position_before_it(models):
+    found = story(models, 0b10, 5)
+    reading = all_readings(models)[5]
+    tokens = [models.tokenizer.tokens[target].removeprefix("##") for target in reading.targets[:40]]
+    assert [piece.text.lower() for piece in found.pieces[:40]] == tokens
+    assert found.said(len(found.before) - 1) == "the end"
+    alone = attention.forward(models.attention, reading.ids[None], off=(1,))
+    assert found.after == pytest.approx(ops.token_losses(alone.logits, reading.targets), abs=1e-5)
+
+
+def test_choosing_a_switch_turns_that_head_over_and_no_other(models):
+    hits = {hit.key: hit for hit in draw_story(story(models, 0b1001), Frame(328.0)).hits}
+    assert hits["switch0"].params == {"mask": 0b1000}
+    assert hits["switch1"].params == {"mask": 0b1011}
+    assert hits["switch3"].label == "head 3 is off: switch it on"
+    assert min(hits[f"switch{head}"].w for head in range(8)) >= 24
+
+
+def test_a_change_has_a_color_an_arrow_and_a_sign():
+    assert (role_of(0.3), role_of(-0.3)) == ("worse", "better")
+    assert (in_nats(0.314), in_nats(-2.0)) == ("+0.31 nats", "−2.00 nats")
+    up, down = (arrow("a", 0, 0, change)["d"] for change in (1, -1))
+    assert (up.split("L")[-1], down.split("L")[-1]) == ("0 -3Z", "0 3Z")  # the tip: up where the loss rises
+    assert depth(2.0, 2.0) == depth(9.0, 2.0) == DEEPEST
+    assert depth(0.5, 2.0) == pytest.approx(DEEPEST / 2)
+
+
+@pytest.mark.parametrize(
+    ("heads", "words"), [([], ""), ([3], "head 3"), ([0, 3], "heads 0 and 3"), ([0, 2, 3], "heads 0, 2 and 3")]
+)
+def test_heads_are_named(heads, words):
+    assert heads_said(heads) == words
+
+
+def test_tokens_count_as_harder_or_easier_from_a_tenth_of_a_nat_on():
+    before = np.array([1.0, 1.0, 1.0, 1.0])
+    told = plain(on_story([2], 8, ["a", "b", "c", "d"], before, before + np.array([0.11, 0.09, -0.11, 2.0])))
+    assert told == (
+        "Without head 2 the loss goes from 1.00 to 1.52 nats a token. 2 of 4 tokens are harder to guess by 0.1 or "
+        "more, 1 easier. Hardest hit is d, at one place from 1.00 to 3.00."
+    )
+    quiet = plain(on_story(range(8), 8, ["a"], before[:1], before[:1] - 0.5))
+    assert quiet == (
+        "Without every head the loss goes from 1.00 to 0.500 nats a token. 0 of 1 tokens are harder to guess by 0.1 or "
+        "more, 1 easier."
+    )
+
+
+def head_off(out_of_reach, name, rest):
+    return HeadOff(4, {"all": 0.1, "out_of_reach": out_of_reach, "name": name, "rest": rest}, (), ())
+
+
+def test_a_head_is_of_use_where_a_group_loses_two_hundredths_without_it():
+    assert plain(on_groups(head_off(0.019, 0.0, 0.019), ())).startswith("Head 4 is worth little by itself")
+    useful = plain(on_groups(head_off(0.021, -0.5, 0.02), [("lily", 73, 4.07)]))
+    assert useful == (
+        "Without head 4, the loss on out-of-reach tokens changes most: by +0.02 nats. The tokens that lose most in all "
+        "are lily (+4.07 at each of 73 places). Better off without it: the hero’s name where it comes back."
+    )
+
+
+def test_two_heads_stand_in_for_each_other_from_half_of_the_lessers_worth_on():
+    alone = np.array([0.1, 0.2, 0.001])
+    for beyond, stand_in in ((0.051, True), (0.049, False)):
+        grid = np.array([[np.nan, beyond, 0.01], [beyond, np.nan, 0], [0.01, 0, np.nan]])
+        told = plain(on_pairs(grid, alone, 2000))
+        assert ("no two heads stand in" not in told) is stand_in, told
+        assert "heads 0 and 1" in told
+    assert overlap(0.04, 0.049, 0.9) == 0.0
+    assert overlap(0.04, 0.05, 0.9) == pytest.approx(0.8)
+
+
+def test_pairs_that_cost_less_than_their_heads_are_told_so():
+    grid = np.full((2, 2), -0.1)
+    assert "No pair costs more than its two heads do one by one" in plain(on_pairs(grid, np.array([0.5, 0.5]), 9))
+
+
+def test_the_grid_is_the_recorded_one_and_its_parts_add_up(models):
+    found = recorded(models, "pairs")
+    for group in ("rest", "out_of_reach", "name"):
+        reading = read_pairs(models, {"group": group})
+        scene = draw_pairs(reading, Frame(328.0))
+        assert len(scene.hits) == 36
+        for heads, first, second, both, beyond in scene.table.rows:
+            a, b = map(int, str(heads).split(" and "))
+            assert both == pytest.approx(found.change[group][a, b], abs=1e-9)
+            assert beyond == pytest.approx(both - first - second, abs=1e-9)
+
+
+def test_the_places_quote_their_story_and_open_it(models):
+    for head in range(8):
+        reading = read_groups(models, {"head": head})
+        for place, worst in zip(reading.places, reading.head.places, strict=True):
+            text = models.stories[place.story].text
+            assert models.stories[place.story].id == worst.story
+            assert place.token == "(the end)" or place.token in text
+            assert " ".join(text.split()).find(place.before.removeprefix("…").strip()) >= 0
+        hits = [hit for hit in draw_groups(reading, Frame(620.0)).hits if hit.key.startswith("place")]
+        assert [hit.params["story"] for hit in hits] == [place.story for place in reading.places[: len(hits)]]
+
+
+def test_the_chosen_head_is_told_more_of(models):
+    reading = read_groups(models, {"head": 2})
+    listed = [name for name, _, _ in reading.tokens]
+    assert listed == [token_said(models, item.token) for item in recorded(models, "switched_off").heads[2].tokens]
+
+
+def test_the_prose_names_the_head_that_names_need_most(models):
+    found = recorded(models, "switched_off")
+    assert numbers(models)["name_head"] == str(max(range(8), key=lambda head: found.heads[head].change["name"]))
