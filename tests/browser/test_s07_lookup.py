@@ -253,6 +253,19 @@ def test_a_text_of_ones_own_is_kept_while_a_story_is_looked_at(page: Page, packa
     expect_notices(page, package, source="own", own_text="Tom sat. So did Sue. Then Tom")
 
 
+def test_a_row_of_what_each_head_follows_chooses_the_head_everywhere(page: Page, package: Dispatcher):
+    figure = "#lookup-likeness"
+    hit = drawn(package, "likeness", 620).scene.hits[6]
+    page.mouse.click(*spot(page, figure, hit.x + hit.w / 2, hit.y + hit.h / 2))
+    expect(page.locator(f"{figure} .notice")).to_have_text(plain(drawn(package, "likeness", 620, head=6).notice))
+    expect_notices(page, package, head=6)
+    page.locator(f"{figure} canvas").press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect_notices(page, package, head=5)
+    page.locator(f"{WEIGHTS} .head").nth(2).click()
+    expect(page.locator(f"{figure} .notice")).to_have_text(plain(drawn(package, "likeness", 620, head=2).notice))
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_finger_chooses_the_reader_on_a_phone_where_nothing_is_cut(
     browser: Browser, built: Served, package: Dispatcher, theme
