@@ -23,7 +23,7 @@ from build_scripts.trim import trimmed_lookback, trimmed_numpy, trimmed_stdlib
 ROOT = Path(__file__).parent.parent
 SHIPPED = {".py", ".toml"}
 # Not needed to answer a request.
-LEFT_OUT = {"preview.py", "test_section.py", "worker.py"}
+LEFT_OUT = {"preview.py", "worker.py"}
 
 
 def shipped_runtime(runtime: Mapping[str, Mapping[str, bytes]]) -> Files:
@@ -81,8 +81,12 @@ def tree_files(trees: Mapping[str, Path]) -> Files:
         f"{name}/{path.relative_to(tree).as_posix()}": path.read_bytes()
         for name, tree in trees.items()
         for path in sorted(tree.rglob("*"))
-        if path.suffix in SHIPPED and path.name not in LEFT_OUT and "__pycache__" not in path.parts
+        if path.suffix in SHIPPED and not _is_left_out(path) and "__pycache__" not in path.parts
     }
+
+
+def _is_left_out(path: Path) -> bool:
+    return path.name in LEFT_OUT or path.name.startswith("test_")
 
 
 def trimmed_lock(full: bytes, wheels: Mapping[str, tuple[str, bytes]]) -> bytes:

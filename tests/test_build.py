@@ -144,7 +144,8 @@ def test_archives_hold_only_what_runs_and_the_same_sources_give_the_same_bytes_w
     (source / "__pycache__").mkdir(parents=True)
     (source / "__pycache__" / "x.py").write_text("", encoding="utf-8")
     (source / "a.py").write_text("A = 1\n", encoding="utf-8")
-    (source / "notes.md").write_text("not shipped", encoding="utf-8")
+    for name in ("notes.md", "test_a.py"):
+        (source / name).write_text("not shipped", encoding="utf-8")
     files = tree_files({"glue": source})
     assert files == {"glue/a.py": b"A = 1\n"}
     first = stored_zip(files)

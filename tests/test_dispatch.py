@@ -96,6 +96,19 @@ def test_params_of_a_section_are_those_of_all_its_figures_which_may_add_to_them(
     assert (figure.params["px"].unit, figure.params["px"].default) == ("nats", 0.5)
 
 
+def test_a_figure_may_have_only_some_of_its_sections_params(sections):
+    everywhere = (
+        '[params.loud]\ntype = "bool"\ndefault = true\n[params.quiet]\ntype = "bool"\ndefault = true\n[[figure]]'
+    )
+    folder = sections("s02_echo", "[[figure]]", f'{everywhere}\nonly = ["quiet"]')
+    params = find_sections(folder)[1].figures["dot"].params
+    assert "quiet" in params
+    assert "loud" not in params
+    folder = sections("s02_echo", 'only = ["quiet"]', 'only = ["nothing"]')
+    with pytest.raises(ValueError, match="only names 'nothing', which is no param of the section"):
+        find_sections(folder)
+
+
 def test_defaults_that_depend_on_the_weights_are_put_in_only_where_they_are_asked_for(sections, monkeypatch):
     asked = []
 

@@ -95,9 +95,17 @@ def _read(path: Path) -> Section:
 
 
 def _figure(section: str, raw: Mapping[str, Any], everywhere: Mapping[str, Mapping[str, Any]]) -> Figure:
-    """Read one figure. everywhere: params that all figures of the section have; its own tables add to them."""
-    _refuse_unknown(raw, ("name", "title", "wide", "table", "table_sets", "digits", "measure", "params", "guide"))
+    """Read one figure. everywhere: params that all figures of the section have, or of those the ones that `only` names.
+
+    The figure's own tables add to them.
+    """
+    known = ("name", "title", "wide", "table", "table_sets", "digits", "measure", "only", "params", "guide")
+    _refuse_unknown(raw, known)
     own = raw.get("params", {})
+    if "only" in raw:
+        if unknown := sorted(set(raw["only"]) - set(everywhere)):
+            raise ValueError(f"figure {raw['name']!r}: only names {unknown[0]!r}, which is no param of the section")
+        everywhere = {name: everywhere[name] for name in raw["only"]}
     merged = {name: {**everywhere.get(name, {}), **own.get(name, {})} for name in (*everywhere, *own)}
     params = {name: read_param(_name(name), item) for name, item in merged.items()}
     _check_others(params)

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from lookback.models import Models
+from sections.s07_lookup.likeness import read_likeness
 from sections.s07_lookup.naming import Run
 from sections.s07_lookup.notices import on_left_out, on_scores, on_vectors, on_weights
 from sections.s07_lookup.prose_numbers import numbers_in_prose
 from sections.s07_lookup.view import View, make_view
 from sections.s07_lookup.worked import Worked, work_out
+
+__all__ = ["numbers", "read_likeness", "read_scores", "read_vectors", "read_weights"]
 
 
 def numbers(models: Models) -> dict[str, str]:

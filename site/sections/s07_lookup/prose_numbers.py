@@ -1,6 +1,6 @@
 """The numbers in the section's text: what the tables of the heads are like, and the opening look back."""
 
-import numpy as np
+from lookback import comparison
 from lookback.lookup import LookBack
 from lookback.models import Models
 from lookback.opening import opening
@@ -8,6 +8,7 @@ from lookback.ops import softmax
 from lookback.params import Params
 from lookback.reader import trace_of
 from scene.formats import number, percent, weight
+from sections.s07_lookup.likeness import measured_in_prose
 from sections.s07_lookup.naming import quoted
 from sections.s07_lookup.view import View, make_view
 
@@ -19,7 +20,8 @@ def numbers_in_prose(models: Models) -> dict[str, str]:
     found = opening(models)
     state = {"story": found.story, "head": found.head, "token": found.position, "rank": 0}
     view = make_view(models, {**state, "source": "story", "own_text": ""})
-    return {**_sizes(models.attention), **table_facts(models.attention), **_example(models, view)}
+    facts = {**table_facts(models.attention), **measured_in_prose(models)}
+    return {**_sizes(models.attention), **facts, **_example(models, view)}
 
 
 def _sizes(params: Params) -> dict[str, str]:
@@ -30,16 +32,13 @@ def _sizes(params: Params) -> dict[str, str]:
 
 
 def table_facts(params: Params) -> dict[str, str]:
-    """Rank and asymmetry of W_Q W_K^T (H, d_model, d_model)."""
-    tables = params["W_Q"].astype(np.float64) @ params["W_K"].astype(np.float64).swapaxes(-1, -2)
-    ranks = np.linalg.matrix_rank(tables)
-    turned = (tables - tables.swapaxes(-1, -2)) / 2
-    one_way = (turned**2).sum(axis=(1, 2)) / np.maximum((tables**2).sum(axis=(1, 2)), np.finfo(tables.dtype).tiny)
+    """Rank and asymmetry of W_Q W_K^T of the heads."""
+    ranks, one_way = comparison.ranks(params), comparison.one_way_shares(params)
     same = ranks.min() == ranks.max()
     return {
         "rank": str(ranks[0]) if same else f"{ranks.min()} to {ranks.max()}",
         "every_head": "every head" if same else "the heads",
-        "blind": f"{'' if same else 'at least '}{tables.shape[-1] - ranks.max()}",
+        "blind": f"{'' if same else 'at least '}{params['W_Q'].shape[1] - ranks.max()}",
         "one_way": f"{percent(one_way.min())} to {percent(one_way.max())}",
     }
 

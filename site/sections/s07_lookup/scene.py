@@ -8,11 +8,12 @@ from scene.metrics import text_width
 from scene.story import Look, box_around, draw_story
 from sections.s07_lookup.compute import WeightsReading
 from sections.s07_lookup.naming import back, said, shown
+from sections.s07_lookup.scene_likeness import draw_likeness
 from sections.s07_lookup.scene_scores import draw_scores
 from sections.s07_lookup.scene_vectors import draw_vectors
 from sections.s07_lookup.view import View
 
-__all__ = ["draw_scores", "draw_vectors", "draw_weights"]
+__all__ = ["draw_likeness", "draw_scores", "draw_vectors", "draw_weights"]
 
 EDGE = 6  # px around the text, for what is drawn around its words
 TOP = 10  # px above the text, for the letters over its first line too
