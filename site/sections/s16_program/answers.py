@@ -30,9 +30,9 @@ def answer_lines(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answer_run(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Let the page run the reader's `texts`: `{"loss": [before, after]}`, or `{"problem": ...}` and nothing changed."""
+    """Let the page run the reader's `texts`: its trial's results, or `{"problem": ...}` and nothing changed."""
     found = run(models, _texts(asked), _ids(models, asked))
-    return {"problem": asdict(found)} if isinstance(found, Problem) else {"loss": found}
+    return {"problem": asdict(found)} if isinstance(found, Problem) else asdict(found)
 
 
 def answer_back(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -70,11 +70,12 @@ export class PartEditor {
     this.enable(false);
     this.stopButton.hidden = false;
     this.say("Python is trying it.");
-    const { words, part, line } = await this.version.run();
+    const { ok, words, part, line } = await this.version.run();
     this.stopButton.hidden = true;
     this.enable(this.page.ready);
     const other = part && part !== this.name && this.version.parts.find(({ name }) => name === part);
-    if (!other) return this.complain(words, line);
+    const look = this.suggestions.filter((each) => each.getAttribute("aria-pressed") === "true").map((each) => each.dataset.look);
+    if (!other) return this.complain([words, ...(ok ? look : [])].join(" "), line);
     await other.open(true);
     other.complain(words, line);
     this.say(`It broke off in your text of “${other.title}”, line ${line}. ${words}`);
@@ -85,7 +86,7 @@ export class PartEditor {
     const running = this.version.runs(this.name);
     this.element.classList.toggle("is-running", running !== null);
     this.backButton.hidden = running === null;
-    if (running === null && this.status.dataset.ok) this.say("");
+    if (running === null) this.say("");
   }
 
   /** Take a text that the address holds: as text only, which the reader may read and run. */

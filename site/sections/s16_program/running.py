@@ -9,7 +9,7 @@ from typing import Any
 
 from lookback.models import Models
 from lookback.ops import Ids
-from sections.s16_program.trial import Outcome, Problem, outcome, problem_of, tried
+from sections.s16_program.trial import Outcome, Problem, outcome, problem_of, slope, tried
 from sections.s16_program.version import install
 
 
@@ -31,8 +31,16 @@ def running_texts() -> Mapping[str, str]:
     return _running[0].texts if _running else {}
 
 
-def run(models: Models, texts: Mapping[str, str], ids: Ids) -> tuple[float, float] | Problem:
-    """Let the package run a version that passes its trial on the story ids (T,): the losses before and after.
+@dataclass(frozen=True)
+class Passed:
+    """The `loss` on the story before and after; the `slope` of the loss along its gradients: measured, and promised."""
+
+    loss: tuple[float, float]
+    slope: tuple[float, float]
+
+
+def run(models: Models, texts: Mapping[str, str], ids: Ids) -> Passed | Problem:
+    """Let the package run a version that passes its trial on the story ids (T,).
 
     A version that fails changes nothing: what ran before goes on.
     """
@@ -41,13 +49,13 @@ def run(models: Models, texts: Mapping[str, str], ids: Ids) -> tuple[float, floa
         before.undo()
     own = outcome(models, ids)
     try:
-        undo, loss = _try(models, texts, ids, own)
+        undo, passed = _try(models, texts, ids, own)
     except BaseException as error:  # the reader's program may raise anything
         if before:
             _running.append(replace(before, undo=_installed(models, before.texts)))
         return problem_of(error)
     _running.append(Running(texts, undo, ids, own))
-    return own.loss, loss
+    return passed
 
 
 def go_back(models: Models) -> bool:
@@ -62,12 +70,13 @@ def go_back(models: Models) -> bool:
         return False
 
 
-def _try(models: Models, texts: Mapping[str, str], ids: Ids, own: Outcome) -> tuple[Callable[[], None], float]:
-    """Install a version that passes its trial -> the way back, its loss. Errors: whatever it raises, all undone."""
+def _try(models: Models, texts: Mapping[str, str], ids: Ids, own: Outcome) -> tuple[Callable[[], None], Passed]:
+    """Install a version that passes its trial -> the way back, the results. Errors: whatever it raises, all undone."""
     with ExitStack() as undo:
         undo.callback(_installed(models, texts))
         loss = tried(models, ids, own)
-        return undo.pop_all().close, loss
+        passed = Passed((own.loss, loss), slope(models, ids))
+        return undo.pop_all().close, passed
 
 
 def _installed(models: Models, texts: Mapping[str, str]) -> Callable[[], None]:

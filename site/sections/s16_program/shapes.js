@@ -12,6 +12,7 @@ export class Shapes {
   /** `story()` gives {source, story, own_text}, as Python asks for it. */
   constructor(section, page, story) {
     Object.assign(this, { section, page, story });
+    for (const code of section.querySelectorAll(".program-code")) oneTabStop([...code.querySelectorAll(".made")]);
     for (const button of section.querySelectorAll(".made")) button.addEventListener("click", () => this.#toggle(button));
     new IntersectionObserver(([{ isIntersecting }]) => {
       this.#seen = isIntersecting;
@@ -48,6 +49,7 @@ export class Shapes {
     for (const button of this.section.querySelectorAll(".made")) {
       const values = this.#values(button);
       button.textContent = values ? label(values) : "–";
+      button.setAttribute("aria-label", `Line ${button.parentElement.dataset.line} makes ${values ? label(values) : "nothing now"}`);
       const panel = button.parentElement.querySelector(".values");
       if (panel) panel.replaceWith(this.#panel(values));
     }
@@ -79,6 +81,21 @@ export class Shapes {
       panel.append(element("dd", [kind === "number" ? shape : `${shape}, ${kind}`, ...facts, ...made].join("; ")));
     }
     return panel;
+  }
+}
+
+// Tab comes to the first of them; from there arrow keys lead from line to line.
+function oneTabStop(buttons) {
+  for (const [index, button] of buttons.entries()) {
+    button.tabIndex = index ? -1 : 0;
+    button.addEventListener("keydown", (event) => {
+      const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: buttons.length - 1 }[event.key];
+      if (to === undefined || !buttons[to]) return;
+      button.tabIndex = -1;
+      buttons[to].tabIndex = 0;
+      buttons[to].focus();
+      event.preventDefault();
+    });
   }
 }
 

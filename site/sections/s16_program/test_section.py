@@ -220,6 +220,14 @@ def test_a_version_reports_the_loss_before_and_after(models, ids):
     assert abs(after - before) > 1e-3
 
 
+def test_the_slope_of_the_loss_is_measured_beside_what_the_gradients_promise(models):
+    measured, promised = ran(models, {"attention": parts()["attention"].text + "\nx = 1\n"})["slope"]
+    assert measured == pytest.approx(promised, rel=1e-6)
+    for suggestion, fits in zip(SUGGESTIONS, (False, False, True), strict=True):
+        measured, promised = ran(models, changed(suggestion.old, suggestion.new))["slope"]
+        assert (abs(measured / promised - 1) < 1e-5) == fits, suggestion.name
+
+
 @pytest.mark.parametrize(
     ("texts", "words", "line"),
     [

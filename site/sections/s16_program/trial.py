@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from sections.s16_program.version import part_of
 
 SEED, LEARNING_RATE = 0, 0.01
 LOSS = "the loss"
+FEW, STEP = 32, 1e-4  # tokens for measuring a slope; how far to step along the gradients
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,25 @@ def tried(models: Models, ids: Ids, own: Outcome) -> float:
     if missing := own.shapes.keys() - found.keys():
         raise UnfitResult(f"{min(missing)} is missing")
     return float(found[LOSS])
+
+
+def slope(models: Models, ids: Ids) -> tuple[float, float]:
+    """How fast the loss rises along its gradients, on the first tokens of ids (T,): measured, and as they promise.
+
+    In float64, by a central difference. Errors: whatever the program raises.
+    """
+    weights = {name: array.astype(np.float64) for name, array in models.attention.items()}
+    inputs, targets = ids[None, :-1][:, :FEW], ids[None, 1:][:, :FEW]
+    _, grads = attention.loss_and_grads(weights, inputs, targets)
+    promised = math.sqrt(sum(float((g * g).sum()) for g in grads.values()))
+    if not promised:
+        return 0.0, 0.0
+
+    def loss(step: float) -> float:
+        moved = {name: weights[name] + step / promised * g for name, g in grads.items()}
+        return attention.loss_and_grads(moved, inputs, targets)[0]
+
+    return (loss(STEP) - loss(-STEP)) / (2 * STEP), promised
 
 
 def _checked(name: str, value: Any, shape: tuple[int, ...]) -> Any:

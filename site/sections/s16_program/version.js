@@ -1,6 +1,7 @@
 // The version of the program that the page runs: tried by Python with a time limit, stopped where it has no end.
 
 const LIMIT = 15_000; // ms for a version to show that it runs
+const TOLERANCE = 0.001; // share by which a measured slope may differ from what the gradients promise
 const BLAME = "Your version of the program broke off at this figure";
 
 export class Version {
@@ -33,7 +34,7 @@ export class Version {
       const answer = await Promise.race([this.page.ask("run", { texts, ...this.story() }, LIMIT), stopped]);
       if (answer.problem) return this.#refused(answer.problem);
       this.#now(texts);
-      return { ok: true, words: this.#said(answer.loss) };
+      return { ok: true, words: said(answer) };
     } catch (error) {
       if (this.page.ready) this.page.restart(); // it never came to an end, or broke Python itself
       const why = error.name === "Stopped" ? "It was stopped" : `It came to no end within ${LIMIT / 1000} seconds and was stopped`;
@@ -84,11 +85,6 @@ export class Version {
     this.shapes.forget(texts ?? {});
   }
 
-  #said([before, after]) {
-    const digits = (loss) => loss.toFixed(3);
-    return `The whole page runs your version. Loss on this story: ${digits(before)} before, ${digits(after)} now, in nats a token.`;
-  }
-
   #refused({ message, part, line }) {
     const stays = this.#running ? "The page goes on with your version from before." : "The page goes on with its own program.";
     return { ok: false, words: `${message.replace(/[.:]*$/, ".")} ${stays}`, part, line };
@@ -120,4 +116,11 @@ export class Version {
     });
     return links.flatMap((link, index) => (index ? [" and ", link] : [link]));
   }
+}
+
+function said({ loss: [before, after], slope: [measured, claimed] }) {
+  const digits = (number) => number.toFixed(3).replace("-", "−");
+  const runs = `The whole page runs your version. Loss on this story: ${digits(before)} before, ${digits(after)} now, in nats a token.`;
+  if (Math.abs(measured - claimed) <= TOLERANCE * Math.max(Math.abs(measured), Math.abs(claimed))) return runs;
+  return `${runs} Its gradients no longer fit: a small step along them changes the loss at a rate of ${digits(measured)}, where they promise ${digits(claimed)}. To train it, change the backward pass too.`;
 }
