@@ -75,7 +75,7 @@ export class PartEditor {
     this.enable(this.page.ready);
     const other = part && part !== this.name && this.version.parts.find(({ name }) => name === part);
     const look = this.suggestions.filter((each) => each.getAttribute("aria-pressed") === "true").map((each) => each.dataset.look);
-    if (!other) return this.complain([words, ...(ok ? look : [])].join(" "), line);
+    if (!other) return this.complain([words, ...(ok ? look : [])].join("\n"), line);
     await other.open(true);
     other.complain(words, line);
     this.say(`It broke off in your text of “${other.title}”, line ${line}. ${words}`);

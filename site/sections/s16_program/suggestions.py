@@ -34,7 +34,7 @@ SUGGESTIONS = (
         "padded = np.concatenate([b_distance[:, :n_tokens][:, ::-1], later], axis=1)",
         "padded = np.concatenate([0 * b_distance[:, :n_tokens][:, ::-1], later], axis=1)",
         "No head knows any more how far back a token stands. Look at the heads that used to read what is near: "
-        "their weights now spread over the whole story.",
+        "nothing but the content holds them there now.",
     ),
     Suggestion(
         "read_the_future",

@@ -122,5 +122,5 @@ function said({ loss: [before, after], slope: [measured, claimed] }) {
   const digits = (number) => number.toFixed(3).replace("-", "−");
   const runs = `The whole page runs your version. Loss on this story: ${digits(before)} before, ${digits(after)} now, in nats a token.`;
   if (Math.abs(measured - claimed) <= TOLERANCE * Math.max(Math.abs(measured), Math.abs(claimed))) return runs;
-  return `${runs} Its gradients no longer fit: a small step along them changes the loss at a rate of ${digits(measured)}, where they promise ${digits(claimed)}. To train it, change the backward pass too.`;
+  return `${runs}\nIts gradients no longer fit: a small step along them changes the loss at a rate of ${digits(measured)}, where they promise ${digits(claimed)}. To train it, change the backward pass too.`;
 }
