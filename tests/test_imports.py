@@ -68,7 +68,7 @@ def test_a_section_imports_the_package_pictures_and_itself(folder):
 
 
 def test_scripts_import_only_files_beside_them():
-    for path in (ROOT / "site" / "glue").glob("*.js"):
+    for path in (ROOT / "site").glob("[gs]*/**/*.js"):
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith(("import ", "export ")) and " from " in line:
                 assert ' from "./' in line, f"{path.name}: {line}"

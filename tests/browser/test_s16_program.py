@@ -1,0 +1,195 @@
+"""The program in a real browser: its text is the package's, lines say what they make, and the reader's version runs."""
+
+import re
+
+import pytest
+from glue.dispatch import Dispatcher
+from lookback.reader import read_text
+from playwright.sync_api import Browser, Page, expect
+from sections.s16_program.parts import parts
+from sections.s16_program.plain_parts import plain_parts
+from sections.s16_program.suggestions import SUGGESTIONS
+from sections.s16_program.tracing import made_by_lines
+from sections.s16_program.values import label
+from sections.s16_program.version import install
+
+from tests.browser.conftest import START, Served, wait_until_live
+
+ATTENTION = "[data-part=attention]"
+STATUS = f"{ATTENTION} .program-status"
+LINE = "z = weights @ v"
+TRIED = 60_000  # ms for Python to try a version on a busy machine
+FIRST = SUGGESTIONS[0]
+
+
+def line_of(part: str, words: str) -> int:
+    return next(number for number, text in enumerate(parts()[part].text.splitlines(), 1) if words in text)
+
+
+def shown(page: Page, part: str, language: str) -> str:
+    lines = page.locator(f"[data-part={part}] .program-code[data-language={language}] .line code")
+    return "".join(lines.all_text_contents())
+
+
+def open_editor(page: Page) -> None:
+    if not page.locator(f"{ATTENTION}.is-open").count():
+        page.locator(f"{ATTENTION} .program-change").click()
+    expect(page.locator(f"{ATTENTION} .cm-content")).to_be_visible(timeout=START)
+
+
+def write(page: Page, text: str) -> None:
+    """Replace the text of the attention part by `text`, as a paste does."""
+    open_editor(page)
+    page.locator(f"{ATTENTION} .cm-content").fill(text)
+
+
+def use(page: Page) -> str:
+    """Use the version that stands in the editor; what the page says then."""
+    page.locator(ATTENTION).get_by_role("button", name="Use my version").click()
+    status = page.locator(STATUS)
+    expect(status).not_to_have_text("Python is trying it.", timeout=TRIED)
+    return status.text_content() or ""
+
+
+def notice(package: Dispatcher) -> str:
+    runs = package.draw(package.figure("lookup", "weights"), {}, 620).notice
+    return "".join(run if isinstance(run, str) else run[0] for run in runs)
+
+
+@pytest.fixture
+def page(real: Page):
+    """The page with its own program, whatever the test before has left."""
+    if real.locator(".changed").count():
+        real.locator(".changed button").click()
+    expect(real.locator(".changed")).to_have_count(0)
+    real.locator("#program").scroll_into_view_if_needed()
+    expect(real.locator(f"{ATTENTION} .program-change")).to_be_enabled(timeout=START)
+    return real
+
+
+def test_every_part_stands_there_word_for_word_in_three_languages(page: Page):
+    for name, part in parts().items():
+        assert shown(page, name, "numpy") == part.text
+        assert shown(page, name, "python") == plain_parts("attention.py")[name]
+        assert shown(page, name, "javascript") == plain_parts("attention.js")[name]
+
+
+def test_one_switch_changes_the_language_of_all_parts(page: Page):
+    for label_text, language in (("JavaScript", "javascript"), ("Plain Python", "python"), ("NumPy", "numpy")):
+        page.locator(ATTENTION).get_by_text(label_text, exact=True).click()
+        for name in parts():
+            visible = page.locator(f"[data-part={name}] .program-code:visible")
+            expect(visible).to_have_count(1)
+            expect(visible).to_have_attribute("data-language", language)
+
+
+def test_a_line_says_what_it_makes_by_mouse_and_by_key(page: Page, package: Dispatcher):
+    story = package.figure("lookup", "weights").params["story"].default
+    models = package.models
+    made = made_by_lines(models, read_text(models, models.stories[story].text).ids, {})["attention"]
+    number = line_of("attention", LINE)
+    button = page.locator(f'{ATTENTION} [data-language=numpy] [data-line="{number}"] .made')
+    expect(button).to_have_text(label(made[number]))
+    button.click()
+    panel = page.locator(f"{ATTENTION} .values")
+    expect(panel).to_contain_text(made[number]["z"].shape + ", float32", timeout=TRIED)
+    expect(panel).to_contain_text("the last row: ")
+    page.keyboard.press("Enter")
+    expect(panel).to_have_count(0)
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(panel).to_contain_text("weights")
+    page.keyboard.press("Enter")
+
+
+def test_the_whole_page_runs_a_suggested_version_until_the_reader_goes_back(page: Page, package: Dispatcher):
+    lookup = page.locator("#lookup-weights .notice")
+    own = notice(package)
+    expect(lookup).to_have_text(own)
+    undo = install({FIRST.part: parts()[FIRST.part].text.replace(FIRST.old, FIRST.new)})
+    changed = notice(package)
+    undo()
+    assert changed != own
+    open_editor(page)
+    page.locator(ATTENTION).get_by_role("button", name=FIRST.title).click()
+    expect(page.locator(STATUS)).to_have_text(FIRST.look)
+    assert "The whole page runs your version." in use(page)
+    assert "gradients no longer fit" in (page.locator(STATUS).text_content() or "")
+    expect(page.locator(".changed")).to_contain_text("This page runs your version of Attention.")
+    expect(lookup).to_have_text(changed, timeout=TRIED)
+    page.locator(".changed button").click()
+    expect(lookup).to_have_text(own, timeout=TRIED)
+    expect(page.locator(".changed")).to_have_count(0)
+    assert FIRST.new in "".join(page.locator(f"{ATTENTION} .cm-line").all_text_contents())
+
+
+@pytest.mark.parametrize(
+    ("new", "words"),
+    [
+        ("z = weights @ (v", "Line 10: SyntaxError"),
+        ("z = weights @ missing", "Line 10: NameError: name 'missing' is not defined."),
+        ("z = (weights @ v)[:, :3]", "which uses what your version gives"),
+        ("z = weights @ v / 0.0", "is no number"),
+    ],
+    ids=["syntax", "exception", "shape", "nan"],
+)
+def test_a_version_that_fails_says_so_at_its_line_and_the_page_goes_on(page: Page, package: Dispatcher, new, words):
+    number = line_of("attention", LINE)
+    write(page, parts()["attention"].text.replace(LINE, new))
+    said = use(page)
+    assert words.replace("Line 10", f"Line {number}") in said
+    assert "The page goes on with its own program." in said
+    expect(page.locator(f"{ATTENTION} .cm-line.is-problem")).to_have_count(1 if said.startswith("Line") else 0)
+    expect(page.locator(".changed")).to_have_count(0)
+    expect(page.locator("#lookup-weights .notice")).to_have_text(notice(package))
+    page.locator(ATTENTION).get_by_role("button", name="Take the page’s text again").click()
+    assert "own program" in use(page)
+
+
+def test_a_loop_without_an_end_is_stopped_and_the_text_is_kept(page: Page, package: Dispatcher):
+    text = parts()["attention"].text.replace(LINE, "while True: pass")
+    write(page, text)
+    page.keyboard.press("Control+Enter")
+    stop = page.locator(ATTENTION).get_by_role("button", name="Stop")
+    expect(stop).to_be_visible()
+    expect(page.locator(STATUS)).to_contain_text("It came to no end within 15 seconds and was stopped.", timeout=TRIED)
+    expect(stop).to_be_hidden()
+    wait_until_live(page)
+    assert "\n".join(page.locator(f"{ATTENTION} .cm-line").all_text_contents()) == text
+    expect(page.locator("#lookup-weights .notice")).to_have_text(notice(package))
+    page.locator(ATTENTION).get_by_role("button", name="Take the page’s text again").click()
+
+
+def test_a_changed_program_in_a_link_is_only_text_until_a_finger_runs_it(browser: Browser, built: Served, page: Page):
+    write(page, parts()["attention"].text.replace(FIRST.old, FIRST.new))
+    page.wait_for_function("location.hash.includes('program.attention=')")
+    address = page.evaluate("location.hash")
+    page.locator(ATTENTION).get_by_role("button", name="Take the page’s text again").click()
+    page.wait_for_function("!location.hash.includes('program.attention=')")
+    context = browser.new_context(viewport={"width": 360, "height": 800}, has_touch=True, color_scheme="dark")
+    phone = context.new_page()
+    phone.goto(built.url + address)
+    expect(phone.locator(f"{ATTENTION} .cm-content")).to_contain_text(FIRST.new, timeout=START)
+    expect(phone.locator(f"{ATTENTION} .note")).to_contain_text("It is only text until you press Use my version.")
+    wait_until_live(phone)
+    expect(phone.locator(".changed")).to_have_count(0)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.locator(ATTENTION).get_by_role("button", name="Use my version").tap()
+    expect(phone.locator(".changed")).to_be_visible(timeout=TRIED)
+    context.close()
+
+
+def test_without_a_script_and_on_paper_the_program_can_be_read(browser: Browser, built: Served):
+    context = browser.new_context(viewport={"width": 768, "height": 900}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(built.url)
+    code = page.locator(f"{ATTENTION} .program-code:visible")
+    expect(code).to_contain_text("def look_back")
+    expect(code.locator(".made").first).to_have_text(re.compile(r"\d"))
+    page.locator(ATTENTION).get_by_text("JavaScript", exact=True).click()
+    expect(code).to_contain_text("export function lookBack")
+    expect(page.locator(f"{ATTENTION} .program-change")).to_be_hidden()
+    page.emulate_media(media="print")
+    for name in parts():
+        expect(page.locator(f"[data-part={name}] .program-code:visible")).to_have_count(1)
+    context.close()
