@@ -10,6 +10,7 @@ from pathlib import Path
 
 import brotli
 import pytest
+from markupsafe import Markup
 
 from build_scripts import fetch_runtime
 from build_scripts.archives import stored_wheel, stored_zip, unzipped
@@ -17,6 +18,7 @@ from build_scripts.compiled import sourceless
 from build_scripts.fetch_runtime import npm_files
 from build_scripts.pins import NpmPin, WheelSource, read_pins
 from build_scripts.runtime_sources import RuntimeFileError, check_integrity, first_that_works
+from build_scripts.site_code import code_lines
 from build_scripts.site_files import compressed, hashed_folder, manifest, with_compressed, write_site
 from build_scripts.site_python import BuildError, site_wrapper, tree_files, trimmed_lock
 
@@ -206,3 +208,30 @@ def test_no_file_of_the_repository_names_a_package_registry():
     for path in (path for path in files if "__pycache__" not in path.parts):
         data = path.read_bytes()
         assert not [host for host in hosts if host.encode() in data], path
+
+
+PROGRAM = '''def f(q):
+    """Two lines: <b>
+    & more."""
+    return q @ p["W_K"]  # < 3
+'''
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("python", PROGRAM), ("javascript", "/* a\n b */\nconst f = `\n<i>`;\n")]
+)
+def test_each_line_of_a_program_keeps_its_words_and_its_markup_is_escaped(language, text):
+    lines = code_lines(text, language, {})
+    assert [Markup(line).striptags() for line in lines] == [" ".join(line.split()) for line in text.splitlines()]
+    assert not [line for line in lines if re.search(r"<(?!/?span)", line)]
+    assert all(line.count("<span") == line.count("</span>") for line in lines)
+
+
+def test_names_in_a_program_have_their_roles_colors_and_docstrings_are_comments():
+    lines = code_lines(PROGRAM, "python", {"q": "query", "W_K": "key"})
+    assert '<span class="f">f</span>(<span class="role-query">q</span>)' in lines[0]
+    assert '<span class="role-key">W_K</span>' in lines[3]
+    assert 'class="c"' in lines[1]
+    assert 'class="c"' in lines[2]
+    assert '<span class="k">return</span>' in lines[3]
+    assert "role-" not in "".join(code_lines("# q reads W_K\n", "python", {"q": "query", "W_K": "key"}))

@@ -307,3 +307,28 @@ def test_stills_are_states_of_a_film(sections, old, new, complaint):
     folder = sections("s03_reel", old, new)
     with pytest.raises(ValueError, match=complaint):
         find_sections(folder)
+
+
+# --- what a section's own script asks
+
+
+def test_a_sections_script_gets_its_sections_answer(dispatcher):
+    reply, buffers = dispatcher.answer({"rev": 3, "section": "echo", "ask": "twice", "asked": {"number": 21}})
+    assert (reply, buffers) == ({"rev": 3, "ok": True, "answer": {"twice": 42}}, [])
+
+
+@pytest.mark.parametrize(
+    ("section", "name", "asked", "kind", "words"),
+    [
+        ("nowhere", "twice", {}, "bad_input", "There is no section 'nowhere'."),
+        (7, "twice", {}, "bad_input", "There is no section 7."),
+        ("echo", "thrice", {}, "bad_input", "The section 'echo' has no answer to 'thrice'."),
+        ("demo", "twice", {}, "bad_input", "The section 'demo' has no answer to 'twice'."),
+        ("echo", None, {}, "bad_input", "The section 'echo' has no answer to None."),
+        ("echo", "twice", {}, "bug", "KeyError: 'number'"),
+    ],
+)
+def test_what_no_section_answers_is_refused_with_a_sentence(dispatcher, section, name, asked, kind, words):
+    reply, _ = dispatcher.answer({"rev": 3, "section": section, "ask": name, "asked": asked})
+    assert not reply["ok"]
+    assert (reply["error"]["kind"], reply["error"]["message"]) == (kind, words)

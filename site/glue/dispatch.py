@@ -101,8 +101,9 @@ class Dispatcher:
         """Answer what a section's script asks: `answer_<question>(models, asked)` of its answers.py, JSON-able."""
         if not isinstance(section, str) or section not in self.sections:
             raise BadInput("section", f"There is no section {section!r}.")
-        folder = self.sections[section].folder.name
-        answers = importlib.import_module(f"{self.package}.{folder}.answers")
+        folder = self.sections[section].folder
+        name = f"{self.package}.{folder.name}.answers"
+        answers = importlib.import_module(name) if (folder / "answers.py").exists() else None
         found = getattr(answers, f"answer_{question}", None)
         if found is None:
             raise BadInput("ask", f"The section {section!r} has no answer to {question!r}.")

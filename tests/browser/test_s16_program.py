@@ -129,7 +129,7 @@ def test_the_whole_page_runs_a_suggested_version_until_the_reader_goes_back(page
         ("z = weights @ (v", "Line 10: SyntaxError"),
         ("z = weights @ missing", "Line 10: NameError: name 'missing' is not defined."),
         ("z = (weights @ v)[:, :3]", "which uses what your version gives"),
-        ("z = weights @ v / 0.0", "is no number"),
+        ("z = weights @ v * float('nan')", "holds NaN, which is no number"),
     ],
     ids=["syntax", "exception", "shape", "nan"],
 )

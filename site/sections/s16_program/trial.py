@@ -95,7 +95,7 @@ def slope(models: Models, ids: Ids) -> tuple[float, float]:
 
     In float64, by a central difference. Errors: whatever the program raises.
     """
-    weights = {name: array.astype(np.float64) for name, array in models.attention.items()}
+    weights: dict[str, Any] = {name: array.astype(np.float64) for name, array in models.attention.items()}
     inputs, targets = ids[None, :-1][:, :FEW], ids[None, 1:][:, :FEW]
     _, grads = attention.loss_and_grads(weights, inputs, targets)
     promised = math.sqrt(sum(float((g * g).sum()) for g in grads.values()))

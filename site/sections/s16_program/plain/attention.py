@@ -147,7 +147,7 @@ def linear(x, W, b):
 def loss_and_grads(p, stories, targets):
     """Mean loss in nats over the positions that have a target (-1: none), and the gradient of every weight."""
     count = sum(target >= 0 for wanted in targets for target in wanted)
-    loss, g = 0.0, zeros_like(p)
+    loss, g = 0.0, zero_tables(p)
     for ids, wanted in zip(stories, targets, strict=True):
         trace = forward(p, ids)
         d_logits = []
@@ -220,11 +220,16 @@ def times_backward(d_out, x, W, d_W):
     return [dot(row, d_out) for row in W]
 
 
+def zero_tables(p):
+    """Tables of the same names and shapes with every number 0."""
+    return {name: zeros_like(table) for name, table in p.items()}
+
+
 def zeros_like(x):
-    """The same dictionary or nested lists with every number 0."""
-    if isinstance(x, dict):
-        return {name: zeros_like(part) for name, part in x.items()}
-    return [zeros_like(part) for part in x] if isinstance(x, list) else 0.0
+    """Nested lists of the same shape with every number 0."""
+    if isinstance(x[0], list):
+        return [zeros_like(part) for part in x]
+    return [0.0] * len(x)
 
 
 # --- A training step
@@ -240,7 +245,7 @@ class AdamState(NamedTuple):
 
 def adam_init(p):
     """The state before the first step."""
-    return AdamState(0, zeros_like(p), zeros_like(p))
+    return AdamState(0, zero_tables(p), zero_tables(p))
 
 
 def training_step(p, state, stories, targets, learning_rate):
