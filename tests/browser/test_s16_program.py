@@ -161,7 +161,9 @@ def test_a_loop_without_an_end_is_stopped_and_the_text_is_kept(page: Page, packa
 
 
 def test_a_changed_program_in_a_link_is_only_text_until_a_finger_runs_it(browser: Browser, built: Served, page: Page):
-    write(page, parts()["attention"].text.replace(FIRST.old, FIRST.new))
+    doubled = "z = weights @ (2 * v)"
+    page.wait_for_function("!location.hash.includes('program.attention=')")  # of the test before
+    write(page, parts()["attention"].text.replace(LINE, doubled))
     page.wait_for_function("location.hash.includes('program.attention=')")
     address = page.evaluate("location.hash")
     page.locator(ATTENTION).get_by_role("button", name="Take the page’s text again").click()
@@ -169,7 +171,7 @@ def test_a_changed_program_in_a_link_is_only_text_until_a_finger_runs_it(browser
     context = browser.new_context(viewport={"width": 360, "height": 800}, has_touch=True, color_scheme="dark")
     phone = context.new_page()
     phone.goto(built.url + address)
-    expect(phone.locator(f"{ATTENTION} .cm-content")).to_contain_text(FIRST.new, timeout=START)
+    expect(phone.locator(f"{ATTENTION} .cm-content")).to_contain_text(doubled, timeout=START)
     expect(phone.locator(f"{ATTENTION} .note")).to_contain_text("It is only text until you press Use my version.")
     wait_until_live(phone)
     expect(phone.locator(".changed")).to_have_count(0)
