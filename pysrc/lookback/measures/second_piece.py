@@ -116,7 +116,8 @@ def _couple(tokenizer: Tokenizer, a: str, b: str) -> Couple | None:
         if tokenizer.encode(name).ids != pieces:
             return None
         crossed.append(name)
-    return Couple(a, b, *crossed, (later_a[0], later_b[0]))
+    a_crossed, b_crossed = crossed
+    return Couple(a, b, a_crossed, b_crossed, (later_a[0], later_b[0]))
 
 
 def _turn(choices: Sequence[Couple], reading: Reading, number: int) -> Couple | None:
