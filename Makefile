@@ -29,12 +29,12 @@ lint: $(STAMPS)/dev
 	$(PY) -m ruff check .
 	$(PY) -m pyright
 
-# About an hour on two cores; goes on where it was stopped.
+# The two trainings can run side by side; each goes on where it was stopped.
 weights: $(STAMPS)/dev
 	@test -f "$(CORPUS)" || { echo "make: name the text file of TinyStories: make weights CORPUS=FILE"; exit 1; }
 	$(PY) -m build_scripts.train_tokenizer "$(CORPUS)"
-	$(PY) -m lookback train attention --corpus "$(CORPUS)" --learning-rate 0.018
-	$(PY) -m lookback train window --corpus "$(CORPUS)" --learning-rate 0.004
+	$(PY) -m lookback train attention --corpus "$(CORPUS)" --learning-rate 0:0.018,1800:0.01
+	$(PY) -m lookback train window --corpus "$(CORPUS)" --learning-rate 0:0.004,1800:0.0022
 	$(PY) -m tests.golden.make
 
 benchmark: $(STAMPS)/dev $(STAMPS)/browser site

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lookback import corpus
+from lookback.by_block import constant
 from lookback.corpus import Corpus, NamePool, Template
 
 B = 1  # the boundary
@@ -26,7 +27,7 @@ def small_corpus(own_share=0.25, other_renamed=0.5, made_up_share=0.25):
     own = [Template((-1, 1000 + i, -2, *([5] * i), -1), ("she", "he")) for i in range(10)]
     other = [Template((2000 + i, *([6] * (i % 7)), -1), ("he",)) for i in range(45)]
     as_is = [(2000 + i, *([6] * (i % 7)), 299) for i in range(45)]
-    return Corpus(own, other, as_is, pool(made_up_share), own_share, other_renamed)
+    return Corpus(own, other, as_is, pool(made_up_share), constant(own_share), other_renamed)
 
 
 def rng(seed=0):
@@ -149,7 +150,7 @@ def test_blocks_read_every_story_once_a_round():
 
 
 def test_late_blocks_hold_another_share_and_go_on_where_the_others_stopped():
-    c = replace(small_corpus(own_share=0.25), late_own_share=0.75, late_from=3)
+    c = replace(small_corpus(), own_shares=((0, 0.25), (3, 0.75)))
     read = [Counter(min(story, key=own_first) for story in corpus.block(c, 0, number).stories) for number in range(5)]
     own = [{token: n for token, n in block.items() if 1000 <= token < 2000} for block in read]
     assert [sum(block.values()) for block in own] == [32, 32, 32, 96, 96]

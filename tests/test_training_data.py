@@ -61,7 +61,7 @@ def test_a_tokenizer_without_pieces_is_refused_instead_of_searched_for_ever():
 
 def test_stories_are_held_out_evenly_and_never_read(real_tokenizer):
     others = [f"Lily saw {i} cats." for i in range(11)]
-    data = training_data.prepare(real_tokenizer, STORIES[:1], others, Mix(held_out=3), np.random.default_rng(0), 10)
+    data = training_data.prepare(real_tokenizer, STORIES[:1], others, Mix(held_out=3), np.random.default_rng(0))
     spread = [real_tokenizer.encode(others[i]).ids for i in (0, 5, 10)]
     assert list(data.held_out) == spread
     assert list(data.corpus.other_as_is) == [
@@ -74,7 +74,7 @@ def test_stories_are_held_out_evenly_and_never_read(real_tokenizer):
 def test_a_corpus_that_would_all_be_held_out_is_refused(real_tokenizer):
     few = ["One.", "Two."]
     with pytest.raises(ValueError, match="2 stories in the corpus: give more than the 2 held out"):
-        training_data.prepare(real_tokenizer, STORIES[:1], few, Mix(held_out=2), np.random.default_rng(0), 9)
+        training_data.prepare(real_tokenizer, STORIES[:1], few, Mix(held_out=2), np.random.default_rng(0))
 
 
 def test_mentions_are_counted_as_whole_words_with_their_capital():

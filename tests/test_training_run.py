@@ -1,24 +1,26 @@
 import itertools
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
 from lookback import training_run
 from lookback.adam import adam_step
+from lookback.by_block import constant
 from lookback.checkpoint import read_safetensors
 from lookback.corpus import Corpus, NamePool, Template
+from lookback.train import Schedule
 from lookback.training_files import load_progress, save_progress, write_snapshots
 from lookback.training_run import Plan, begin, held_out_loss, run
 
 NAMES = NamePool({"she": (("Ann", (100,)), ("Bea", (101,)))}, {"she": np.array([0.5, 0.5])}, (("Zar", (7, 8)),), 0.1)
 OTHERS = [(30 + i, 3, 4, 5) for i in range(9)]
 OWN = [Template((-1, 20 + i, 5, -1), ("she",)) for i in range(5)]
-CORPUS = Corpus(OWN, [Template(story) for story in OTHERS], OTHERS, NAMES, own_share=0.5, other_renamed=0.0)
+CORPUS = Corpus(OWN, [Template(story) for story in OTHERS], OTHERS, NAMES, constant(0.5), other_renamed=0.0)
 HELD_OUT = [(50, 51, 52), (53, 3, 4, 5, 6)]
 
 
 def plan(network, n_blocks=3):
-    return Plan(network, n_blocks, peak=0.01, seed=3)
+    return Plan(network, n_blocks, constant(0.01), seed=3)
 
 
 def finish(a_plan, progress):
@@ -57,7 +59,7 @@ def test_a_training_that_stopped_goes_on_as_if_it_had_not(network, tmp_path):
 def test_a_checkpoint_of_other_settings_is_refused(network, tmp_path):
     save_progress(tmp_path / "checkpoint", asdict(plan(network)), begin(plan(network)))
     with pytest.raises(ValueError, match="train with these settings, or remove the file"):
-        load_progress(tmp_path / "checkpoint", asdict(plan(network)) | {"peak": 0.02})
+        load_progress(tmp_path / "checkpoint", asdict(plan(network)) | {"seed": 4})
 
 
 def test_both_networks_read_the_same_positions_and_names():
@@ -123,7 +125,7 @@ def params_at(whole, step):
             if made == step:
                 return params
             _, grads = training_run.attention.loss_and_grads(params, ids, targets)
-            rate = training_run.Schedule(whole.peak).at((number + (i + 1) / len(todo)) / whole.n_blocks)
+            rate = Schedule(0.01).at((number + (i + 1) / len(todo)) / whole.n_blocks)
             state = adam_step(params, grads, state, rate)
             made += 1
     return params
@@ -146,3 +148,23 @@ def story_losses(network, params, story):
         logits = training_run.window.forward(params, np.array([padded[i : i + 8] for i in range(len(ids))])).logits
     probabilities = np.exp(logits.astype(np.float64)) / np.exp(logits.astype(np.float64)).sum(axis=1, keepdims=True)
     return -np.log(probabilities[np.arange(len(targets)), targets])
+
+
+def test_each_period_warms_up_and_falls_by_itself(monkeypatch):
+    rates, adam = [], training_run.steps
+
+    def watched(loss_and_grads, params, state, batches, learning_rate, weight_decay):
+        rates.extend(learning_rate(state.step + i) for i in range(len(batches)))
+        return adam(loss_and_grads, params, state, batches, learning_rate, weight_decay)
+
+    monkeypatch.setattr(training_run, "steps", watched)
+    whole = Plan("attention", 5, ((0, 0.01), (3, 0.004)), seed=3)
+    finish(whole, begin(whole))
+    expected = [*map(Schedule(0.01).at, np.arange(1, 49) / 48), *map(Schedule(0.004).at, np.arange(1, 33) / 32)]
+    assert rates == pytest.approx(expected, abs=1e-12)
+
+
+def test_snapshots_spread_over_the_first_period_and_end_with_the_training():
+    whole = Plan("attention", 20, ((0, 0.01), (10, 0.004)), seed=3)
+    assert training_run._moments(whole) == (0, 100, 107, 114, 122, 131, 140, 150, 160, 320)
+    assert training_run._moments(replace(whole, network="window")) == ()

@@ -3,11 +3,13 @@
 import argparse
 import hashlib
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 
+from lookback.by_block import ByBlock, parse, to_text
 from lookback.checkpoint import write_safetensors
 from lookback.cli_report import to_json
 from lookback.models import RECORD_VERSION
@@ -25,7 +27,8 @@ from lookback.training_files import (
 from lookback.training_run import Plan, Progress, begin, held_out_loss, run
 
 SAVE_EVERY = 25
-SHARES = ("own_share", "late_own_share", "late", "made_up_share", "other_renamed")
+SHARES = ("made_up_share", "other_renamed")
+BY_BLOCK = "a number, or BLOCK:NUMBER,... for numbers that hold from a block on"
 
 
 def add_train(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -36,15 +39,37 @@ def add_train(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser.add_argument("--stories", type=Path, default=Path("stories"), help="folder of train.jsonl and test.jsonl")
     parser.add_argument("--weights", type=Path, default=Path("weights"), help="folder to write to")
     parser.add_argument("--checkpoint", type=Path, default=Path(".cache/train"), help="folder to go on from")
-    parser.add_argument("--blocks", type=int, default=1800, help="blocks of 128 stories to read")
-    parser.add_argument("--learning-rate", type=float, required=True, help="the highest of the schedule")
+    parser.add_argument("--blocks", type=int, default=2700, help="blocks of 128 stories to read")
+    parser.add_argument("--learning-rate", type=rates, required=True, help=f"the highest of each period: {BY_BLOCK}")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--weight-decay", type=share, default=0.03, help="times the learning rate, for each step")
     mix = Mix()
+    parser.add_argument("--own-share", type=shares, default=mix.own_shares, help=f"own stories among all: {BY_BLOCK}")
     for name in SHARES:
         parser.add_argument(f"--{name.replace('_', '-')}", type=share, default=getattr(mix, name))
     parser.add_argument("--json", action="store_true", help="print the record of the training as JSON")
     parser.set_defaults(run=train)
+
+
+def shares(text: str) -> ByBlock:
+    """Read shares by block."""
+    return by_block(text, lambda value: 0 <= value <= 1, "a number from 0 to 1")
+
+
+def rates(text: str) -> ByBlock:
+    """Read learning rates by block."""
+    return by_block(text, lambda value: 0 < value < 1, "a learning rate between 0 and 1 (0.02 is usual here)")
+
+
+def by_block(text: str, allowed: Callable[[float], bool], wanted: str) -> ByBlock:
+    """Read numbers by block, each of which must be ``allowed``."""
+    try:
+        values = parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    if not all(allowed(value) for _, value in values):
+        raise argparse.ArgumentTypeError(f"{text}: give {wanted}")
+    return values
 
 
 def share(text: str) -> float:
@@ -58,10 +83,10 @@ def train(args: argparse.Namespace) -> None:
     """Train from the start, or from the last checkpoint of the same settings, to the end."""
     from tqdm import tqdm  # only training needs it: pip install lookback[train]
 
-    if args.blocks < 1 or not 0 < args.learning_rate < 1:
-        raise ValueError("give at least 1 block, and a learning rate between 0 and 1 (0.02 is usual here)")
+    if args.blocks < 1:
+        raise ValueError("give at least 1 block")
     plan = Plan(args.network, args.blocks, args.learning_rate, args.seed, args.weight_decay)
-    mix = Mix(**{name: getattr(args, name) for name in SHARES})
+    mix = Mix(args.own_share, args.made_up_share, args.other_renamed)
     settings = {**asdict(plan), **asdict(mix), "data_sha256": hashes(args)}
     data = load_data(args, mix)
     checkpoint = args.checkpoint / f"{args.network}.safetensors"
@@ -91,7 +116,7 @@ def load_data(args: argparse.Namespace, mix: Mix) -> TrainingData:
     print("encoding the stories", file=sys.stderr)
     tokenizer = Tokenizer.load(args.weights / "tokenizer.json")
     own = read_stories(args.stories / "train.jsonl")
-    return prepare(tokenizer, own, read_corpus(args.corpus), mix, np.random.default_rng(args.seed), args.blocks)
+    return prepare(tokenizer, own, read_corpus(args.corpus), mix, np.random.default_rng(args.seed))
 
 
 def write_results(args: argparse.Namespace, plan: Plan, data: TrainingData, progress: Progress) -> None:
@@ -145,8 +170,9 @@ def write_names(path: Path, data: TrainingData, progress: Progress) -> None:
 
 def _command(corpus: Path, plan: Plan, mix: Mix) -> str:
     """The command that makes the same again anywhere: every setting, and no path of this computer."""
-    shares = " ".join(f"--{name.replace('_', '-')} {getattr(mix, name)}" for name in SHARES)
     return (
-        f"lookback train {plan.network} --corpus {corpus.name} --blocks {plan.n_blocks} --learning-rate {plan.peak} "
-        f"--seed {plan.seed} --weight-decay {plan.weight_decay} {shares}"
+        f"lookback train {plan.network} --corpus {corpus.name} --blocks {plan.n_blocks} "
+        f"--learning-rate {to_text(plan.peaks)} --seed {plan.seed} --weight-decay {plan.weight_decay} "
+        f"--own-share {to_text(mix.own_shares)} --made-up-share {mix.made_up_share} "
+        f"--other-renamed {mix.other_renamed}"
     )

@@ -1,6 +1,5 @@
 """The stream of stories that both networks read: people named anew, cut into batches of stories or of windows."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -8,6 +7,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from lookback.by_block import ByBlock, spans, value_at
 from lookback.ops import Ids
 from lookback.window import windows
 
@@ -41,29 +41,25 @@ class NamePool:
 
 @dataclass(frozen=True)
 class Corpus:
-    """What training reads: ``own`` stories, ``own_share`` of each block, always with new names, and ``other`` ones.
+    """What training reads: ``own`` stories, a share ``own_shares`` of each block, always with new names, and ``other``.
 
-    From block ``late_from`` on the own stories' share is ``late_own_share``. The share ``other_renamed`` of the others
-    gets new names too; the rest stands as it is, in ``other_as_is``.
+    The share ``other_renamed`` of the others gets new names too; the rest stands as it is, in ``other_as_is``.
     """
 
     own: Sequence[Template]
     other: Sequence[Template]
     other_as_is: Sequence[TokenIds]
     names: NamePool
-    own_share: float
+    own_shares: ByBlock
     other_renamed: float
-    late_own_share: float = 0.0
-    late_from: float = math.inf
 
     def own_in(self, number: int) -> int:
         """How many own stories block ``number`` holds."""
-        return round((self.own_share if number < self.late_from else self.late_own_share) * STORIES_A_BLOCK)
+        return round(value_at(self.own_shares, number) * STORIES_A_BLOCK)
 
     def own_before(self, number: int) -> int:
         """How many own stories the blocks before ``number`` hold."""
-        early = int(min(number, self.late_from))
-        return early * self.own_in(0) + (number - early) * self.own_in(number)
+        return sum((end - first) * self.own_in(first) for first, end, _ in spans(self.own_shares, number))
 
 
 @dataclass(frozen=True)

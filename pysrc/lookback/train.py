@@ -22,7 +22,7 @@ LARGEST_LOSS = 1000.0  # nats; guessing blindly among 2,000 tokens costs 7.6
 class Schedule:
     """Learning rate over a training of length 1: linear warm-up to ``peak``, then half a cosine down to 0.
 
-    (Loshchilov and Hutter 2017, "SGDR", eq. 5, one period.)
+    (Loshchilov and Hutter 2017, "SGDR", eq. 5, one period; a training may begin another after it.)
     """
 
     peak: float

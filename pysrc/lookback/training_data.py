@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from lookback.by_block import ByBlock
 from lookback.corpus import Corpus, Name, NamePool, Template, TokenIds
 from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
@@ -23,13 +24,11 @@ CODAS = ("", *"nrlkmsx")
 class Mix:
     """Shares of own stories in what is read, of made-up names among the new ones, of renamed stories among the others.
 
-    ``late_own_share`` takes the place of ``own_share`` in the last part ``late`` of the blocks. ``held_out``: how many
-    of the others are never read; they are spread over the corpus, since it comes in stretches of different kinds.
+    ``held_out``: how many of the others are never read; they are spread over the corpus, since it comes in stretches
+    of different kinds.
     """
 
-    own_share: float = 0.4
-    late_own_share: float = 0.6
-    late: float = 0.2
+    own_shares: ByBlock = ((0, 0.4), (1440, 0.6), (1800, 0.5))
     made_up_share: float = 0.05
     other_renamed: float = 0.6
     held_out: int = 512
@@ -103,17 +102,9 @@ def name_pool(tokenizer: Tokenizer, own: Sequence[Story], share: float, rng: np.
 
 
 def prepare(
-    tokenizer: Tokenizer,
-    own: Sequence[Story],
-    other: Iterable[str],
-    mix: Mix,
-    rng: np.random.Generator,
-    n_blocks: int,
+    tokenizer: Tokenizer, own: Sequence[Story], other: Iterable[str], mix: Mix, rng: np.random.Generator
 ) -> TrainingData:
-    """Encode every story, and hold out ``mix.held_out`` of the other ones, evenly spread.
-
-    ``n_blocks``: how many are going to be read; the last part of them holds other shares.
-    """
+    """Encode every story, and hold out ``mix.held_out`` of the other ones, evenly spread."""
     pronouns = pronouns_of(own)
     own_templates = [template(tokenizer, story.text, people(story, pronouns)) for story in own]
     texts = list(other)
@@ -126,10 +117,8 @@ def prepare(
         [template(tokenizer, text, pronouns) for text in read],
         [tokenizer.encode(text).ids for text in read],
         name_pool(tokenizer, own, mix.made_up_share, rng),
-        mix.own_share,
+        mix.own_shares,
         mix.other_renamed,
-        mix.late_own_share,
-        round((1 - mix.late) * n_blocks),
     )
     held_out = tuple(tokenizer.encode(texts[i]).ids for i in sorted(out))
     return TrainingData(corpus, held_out, count_mentions(read, pronouns))

@@ -49,7 +49,7 @@ def load_progress(path: Path, settings: Settings) -> Progress:
         told = json.loads(read_metadata(path)["progress"])
     except (KeyError, json.JSONDecodeError) as error:
         raise WeightsError(f"{path}: not a checkpoint of a training: remove the file") from error
-    if told["settings"] != settings:
+    if told["settings"] != json.loads(json.dumps(settings)):
         raise ValueError(f"{path} belongs to {told['settings']}: train with these settings, or remove the file")
     arrays = read_safetensors(path)
     params = {name: array for name, array in arrays.items() if "/" not in name}

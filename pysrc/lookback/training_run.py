@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from lookback import attention, ops, window
 from lookback.adam import AdamState, adam_init
+from lookback.by_block import ByBlock, spans
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.corpus import STORIES_A_BLOCK, Batch, Corpus, TokenIds, block, story_batches, window_batches
 from lookback.models import SNAPSHOT_ARRAYS, Network
@@ -23,14 +24,14 @@ EVALUATE_EVERY, EVALUATE_STORIES = 25, 200
 
 @dataclass(frozen=True)
 class Plan:
-    """``n_blocks`` blocks of 128 stories, the same stream for both networks; the learning rate's ``peak``.
+    """``n_blocks`` blocks of 128 stories, the same stream for both networks.
 
-    ``weight_decay`` as `adam_step` takes it.
+    ``peaks``: where each period begins, and the highest learning rate in it. ``weight_decay`` as `adam_step` takes it.
     """
 
     network: Network
     n_blocks: int
-    peak: float
+    peaks: ByBlock
     seed: int = 0
     weight_decay: float = 0.0
 
@@ -123,10 +124,11 @@ def _read_block(plan: Plan, progress: Progress, stories: Sequence[TokenIds], hel
     loss_and_grads = attention.loss_and_grads if plan.network == "attention" else window.loss_and_grads
     number, first, moments = progress.n_blocks, progress.state.step, _moments(plan)
     todo = batches(plan.network, stories, np.random.default_rng((plan.seed, 1, number)))
-    schedule, losses, positions = Schedule(plan.peak), list(progress.recent), progress.positions
+    losses, positions = list(progress.recent), progress.positions
+    begun, end, peak = next(span for span in spans(plan.peaks, plan.n_blocks) if span[1] > number)
 
     def learning_rate(step: int) -> float:
-        return schedule.at((number + (step + 1 - first) / len(todo)) / plan.n_blocks)
+        return Schedule(peak).at((number - begun + (step + 1 - first) / len(todo)) / (end - begun))
 
     reports = steps(loss_and_grads, progress.params, progress.state, todo, learning_rate, plan.weight_decay)
     for report, (_, targets) in zip(reports, todo, strict=True):
@@ -140,7 +142,12 @@ def _read_block(plan: Plan, progress: Progress, stories: Sequence[TokenIds], hel
 
 
 def _moments(plan: Plan) -> tuple[int, ...]:
-    return snapshot_steps(plan.n_blocks * STORIES_A_BLOCK // STORIES_A_STEP) if plan.network == "attention" else ()
+    """Steps after which arrays are kept: over the first period, where heads form, and the last step."""
+    if plan.network != "attention":
+        return ()
+    a_block = STORIES_A_BLOCK // STORIES_A_STEP
+    _, end, _ = next(spans(plan.peaks, plan.n_blocks))
+    return tuple(sorted({*snapshot_steps(end * a_block), plan.n_blocks * a_block}))
 
 
 def _snapshot(progress: Progress, step: int) -> Progress:
