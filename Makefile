@@ -33,8 +33,8 @@ lint: $(STAMPS)/dev
 weights: $(STAMPS)/dev
 	@test -f "$(CORPUS)" || { echo "make: name the text file of TinyStories: make weights CORPUS=FILE"; exit 1; }
 	$(PY) -m build_scripts.train_tokenizer "$(CORPUS)"
-	$(PY) -m lookback train attention --corpus "$(CORPUS)" --learning-rate 0:0.018,1800:0.01
-	$(PY) -m lookback train window --corpus "$(CORPUS)" --learning-rate 0:0.004,1800:0.0022
+	$(PY) -m lookback train attention --corpus "$(CORPUS)" --learning-rate 0.015
+	$(PY) -m lookback train window --corpus "$(CORPUS)" --learning-rate 0.004
 	$(PY) -m tests.golden.make
 
 benchmark: $(STAMPS)/dev $(STAMPS)/browser site

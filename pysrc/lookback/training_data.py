@@ -28,8 +28,8 @@ class Mix:
     of different kinds.
     """
 
-    own_shares: ByBlock = ((0, 0.4), (1440, 0.6), (1800, 0.5))
-    made_up_share: float = 0.05
+    own_shares: ByBlock = ((0, 0.3),)
+    made_up_share: float = 0.15
     other_renamed: float = 0.6
     held_out: int = 512
 
