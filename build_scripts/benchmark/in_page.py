@@ -57,7 +57,8 @@ def in_page_rows(folder: Path) -> Iterator[Row]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     path = find_browser()  # asks Playwright too: not inside it
     with sync_playwright() as playwright:
-        page = playwright.chromium.launch(executable_path=path, args=ARGUMENTS).new_page()
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        page = browser.new_page()
         page.set_default_timeout(PATIENCE)
         _start(page, f"http://127.0.0.1:{server.server_address[1]}/", folder)
         kind = page.evaluate("python.runPython('accelerate.switch_on().kind')")
@@ -71,7 +72,7 @@ def in_page_rows(folder: Path) -> Iterator[Row]:
         program = PROGRAM.read_text(encoding="utf-8")
         times = page.evaluate(JAVASCRIPT, [program, work.N_STORIES, work.N_TOKENS, 5])
         yield summary(f"{work.STEP}, plain JavaScript with typed arrays", times)
-        page.context.browser.close()
+        browser.close()
     server.shutdown()
 
 
