@@ -71,11 +71,11 @@ def test_the_query_is_moved_with_arrow_keys_step_by_step(page: Page, package: Di
         page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Shift+ArrowDown")
-    expect_state(page, package, q4x=10, q4y=3)
+    expect_state(page, package, q4x=7, q4y=2)
     expect(handle).to_be_focused()
     expect(handle).to_have_attribute("aria-label", "query of so")
-    expect(handle).to_have_attribute("aria-valuetext", "1.0, 0.3")
-    expect(page.locator(f"{FIGURE} .picture-label")).to_have_text("query of so: 1.0, 0.3")
+    expect(handle).to_have_attribute("aria-valuetext", "0.7, 0.2")
+    expect(page.locator(f"{FIGURE} .picture-label")).to_have_text("query of so: 0.7, 0.2")
 
 
 def test_the_tab_key_leads_from_the_picture_to_each_arrow_and_on(page: Page):

@@ -8,7 +8,7 @@ from lookback.by_hand import LookByHand, Numbers, Toy, look_back
 from sections.s04_steps.writing import written
 
 Run = str | tuple[str, str]
-LONG = 1.8  # a query at least as long as this makes the weights sharp
+LONG = 1.7  # a query at least as long as this makes the weights sharp
 ALIKE = 1e-9  # two cosines
 
 

@@ -8,6 +8,7 @@ from lookback.by_hand import Numbers
 from scene import Hit, Mark, line, rect, text
 from scene.arrows import arrow
 from scene.formats import number
+from scene.metrics import text_width
 from scene.scales import Linear
 from sections.s04_steps.compute import ToyReading
 from sections.s04_steps.settings import TENTHS
@@ -140,33 +141,52 @@ def _names(
         place = next((other for other in groups if math.dist(other, tip) < NEAR), tip)
         groups.setdefault(place, []).append(j)
     marks = [
-        _name(plane, f"k{own[0]}.name", place, ", ".join(tokens[j] for j in own), "key", query)
+        _name(plane, f"k{own[0]}.name", place, ", ".join(tokens[j] for j in own), "key", _above(plane, place, query))
         for place, own in groups.items()
     ]
     crowded = any(math.dist(place, query) < 2 * NEAR for place in groups)
-    marks.append(_name(plane, "q.name", query, "q", "query", None, beside=crowded))
+    alike = [place for place in groups if _is_alike(plane, place, query)]
+    nearest = min(alike, key=lambda place: math.dist(place, query), default=None)
+    above = not _above(plane, nearest, query) if nearest else query[1] < plane.y(0)
+    marks.append(_name(plane, "q.name", query, "q", "query", above, beside=crowded))
     return marks
 
 
+def _is_alike(plane: Plane, tip: tuple[float, float], query: tuple[float, float]) -> bool:
+    """Whether a key and the query point less than 45 degrees apart."""
+    along, across = _along_and_across(plane, tip, query)
+    return along > 0 and abs(across) < along
+
+
+def _along_and_across(plane: Plane, tip: tuple[float, float], query: tuple[float, float]) -> tuple[float, float]:
+    """Give how far a key reaches along the query and to its right on the screen, times the query's length."""
+    (x0, y0), (x, y) = plane((0, 0)), tip
+    qx, qy = query[0] - x0, query[1] - y0
+    return qx * (x - x0) + qy * (y - y0), qx * (y - y0) - qy * (x - x0)
+
+
+def _above(plane: Plane, tip: tuple[float, float], query: tuple[float, float]) -> bool:
+    """Whether a key's name goes above its tip: away from the middle, or from the query where that points alike."""
+    if _is_alike(plane, tip, query):
+        _, across = _along_and_across(plane, tip, query)
+        return (across < 0) == (query[0] >= plane.x(0))
+    return tip[1] < plane.y(0) + 1e-6
+
+
 def _name(
-    plane: Plane, key: str, tip: tuple[float, float], words: str, role: str, avoid: tuple[float, float] | None,
-    *, beside: bool = False,
-) -> Mark:  # fmt: skip
-    """Set words beyond a tip, seen from the middle, inside the frame."""
+    plane: Plane, key: str, tip: tuple[float, float], words: str, role: str, above: bool, *, beside: bool = False
+) -> Mark:
+    """Set words above or below a tip, or beside it, inside the frame."""
     x, y = tip
-    up = y < plane.y(0) + 1e-6
-    if avoid and math.dist(tip, avoid) < 2 * NEAR:
-        up = y < avoid[1]
-    place = y - TIP - 6 if up else y + TIP + 15
-    place = min(max(place, plane.top + 14), plane.top + plane.side - 6)
+    look = {"size": 15 if role == "query" else 14, "bold": True, "fill": role, "halo": True}
     if beside:
         side = -1 if x < plane.x(0) else 1
-        look = {"anchor": "end" if side < 0 else "start", "size": 15, "bold": True, "fill": role, "halo": True}
-        return text(key, x + side * (TIP + 5), y + 5, words, **look)
-    half = 4 + 3.6 * len(words)
+        return text(key, x + side * (TIP + 5), y + 5, words, anchor="end" if side < 0 else "start", **look)
+    place = y - TIP - 6 if above else y + TIP + 15
+    place = min(max(place, plane.top + 14), plane.top + plane.side - 6)
+    half = 4 + text_width(words, 14, bold=True) / 2
     x = min(max(x, plane.left + half), plane.left + plane.side - half)
-    size = 15 if role == "query" else 14
-    return text(key, x, place, words, anchor="middle", size=size, bold=True, fill=role, halo=True)
+    return text(key, x, place, words, anchor="middle", **look)
 
 
 def _hit(plane: Plane, kind: str, name: str, token: str, pair: Numbers) -> Hit:

@@ -13,7 +13,7 @@ TENTHS = 15  # how far an arrow reaches along either axis
 AS_SET = -16  # stands for an arrow that the reader has not moved
 
 Pair = tuple[int, int]
-QUERIES: tuple[Pair, ...] = ((5, -10), (10, 4), (12, 3), (-5, 9), (13, 7))
+QUERIES: tuple[Pair, ...] = ((5, -10), (10, 4), (12, 3), (-5, 9), (10, 6))
 KEYS: tuple[Pair, ...] = ((12, 9), (-6, 10), (8, -3), (-2, -12), (-10, -5))
 
 # In tenths, a query and a key for each token.
@@ -22,7 +22,7 @@ ARROWS: Mapping[str, tuple[tuple[Pair, ...], tuple[Pair, ...]]] = MappingProxyTy
     "equal": (QUERIES, ((6, 8),) * 5),
     "long": ((*QUERIES[:4], (8, 6)), ((6, 4), (-3, 5), (15, -1), (-2, -6), (-5, -3))),
     "opposite": ((*QUERIES[:4], (12, 11)), ((11, 5), (-4, 9), (3, -7), (-11, -5), (-8, 3))),
-    "sharp": ((*QUERIES[:4], (15, 13)), KEYS),
+    "sharp": ((*QUERIES[:4], (15, 9)), KEYS),
 })  # fmt: skip
 
 

@@ -40,14 +40,15 @@ def decimals(*words):
 
 def test_the_first_state_is_the_one_worked_out_by_hand():
     look = read().look
-    # so: q = (1.3, 0.7); Lily: k = (1.2, 0.9), so 1.56 + 0.63 = 2.19
-    assert look.products[0] == decimals("1.56", "0.63")
-    assert look.scores == decimals("2.19", "-0.08", "0.83", "-1.10", "-1.65")
-    assert look.powers == decimals("8.935", "0.923", "2.293", "0.333", "0.192")
-    assert look.total == Decimal("12.676")
-    assert look.weights == decimals("0.70", "0.07", "0.18", "0.03", "0.02")
-    # 0.70 x 3 + 0.07 x 0 + 0.18 x 2 - 0.03 = 2.43, and so on
-    assert look.z == decimals("2.43", "0.28", "0.72")
+    # so: q = (1.0, 0.6); Lily: k = (1.2, 0.9), so 1.20 + 0.54 = 1.74
+    assert look.products[0] == decimals("1.20", "0.54")
+    assert look.scores == decimals("1.74", "0.00", "0.62", "-0.92", "-1.30")
+    assert look.powers == decimals("5.697", "1.000", "1.859", "0.399", "0.273")
+    assert look.total == Decimal("9.228")
+    # 0.6174, 0.1084, 0.2015, 0.0432, 0.0296: down to 0.61, 0.10, 0.20, 0.04, 0.02, and 0.97 lacks three hundredths
+    assert look.weights == decimals("0.62", "0.11", "0.20", "0.04", "0.03")
+    # 0.62 x 3 + 0.11 x 0 + 0.20 x 2 - 0.04 = 2.22; 0.22 + 0.20 - 0.06 = 0.36; 0.62 - 0.11 + 0.12 = 0.63
+    assert look.z == decimals("2.22", "0.36", "0.63")
 
 
 @given(arrows, st.integers(0, 4))
@@ -118,7 +119,7 @@ def test_a_token_reads_itself_and_those_before_it(reader):
 
 
 NOTICED = {
-    "equal": "The keys are all equal: every score is 1.34, so all 5 tokens get the same share",
+    "equal": "The keys are all equal: every score is 1.08, so all 5 tokens get the same share",
     "long": "The key of “Lily” points more nearly the way the query points, but that of “her” is longer",
     "opposite": "Turn the query round, and the two change places.",
     "sharp": "This query is long, which makes the choice sharp",
