@@ -124,6 +124,7 @@ def test_on_a_phone_a_finger_drags_an_arrow_and_chooses_a_word(browser: Browser,
     for step in range(1, 9):
         x, y = (a + (b - a) * step / 8 for a, b in zip(start, end, strict=True))
         session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+    page.wait_for_timeout(200)  # a finger that rests before it lifts: else it flings, and the next tap only stops that
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect_state(page, package, 328, k1x=9, k1y=-8)
     assert page.evaluate("scrollY") == scrolled
