@@ -52,7 +52,7 @@ export class Handles {
   }
 
   /** The key of the one that has the focus, or null. */
-  get #focused() {
+  get focused() {
     return [...this.#elements].find(([, element]) => element === document.activeElement)?.[0] ?? null;
   }
 
@@ -67,7 +67,7 @@ export class Handles {
     element.addEventListener("pointerup", (event) => this.#drop(event));
     element.addEventListener("pointercancel", () => (this.#held = null));
     element.addEventListener("pointerenter", (event) => this.#held ?? this.#hover(event)); // it may move under a pointer that rests
-    element.addEventListener("pointerleave", () => this.#held ?? this.light(this.#focused));
+    element.addEventListener("pointerleave", () => this.#held ?? this.light(null));
     element.addEventListener("focus", () => this.light(key));
     element.addEventListener("blur", () => this.light(null));
     element.addEventListener("keydown", (event) => this.#key(event, key));

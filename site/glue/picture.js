@@ -85,7 +85,9 @@ export class Picture {
     return bottom > 0 && top < innerHeight;
   }
 
-  #light(key) {
+  // Where nothing is pointed at, what has the focus stays lit.
+  #light(pointed) {
+    const key = pointed ?? this.handles.focused;
     if (key === this.#lit) return;
     this.#lit = key;
     this.say(key ? hitByKey(this.scene, key).label : "");
