@@ -49,10 +49,10 @@ export class Picture {
     const hints = [scene.hits.length && HINT, scene.hits.some((hit) => hit.drag) && DRAG_HINT];
     this.canvas.setAttribute("aria-label", [scene.alt, ...hints].filter(Boolean).join(" "));
     this.canvas.tabIndex = scene.hits.length ? 0 : -1;
+    this.handles.place(scene);
     const lit = this.#lit && hitByKey(scene, this.#lit);
     if (lit) this.say(lit.label); // what it says may have changed
     else this.#light(null);
-    this.handles.place(scene);
     this.#motion.to(scene, this.#inSight() ? move : {});
   }
 

@@ -112,6 +112,13 @@ def test_a_clicked_word_reads_itself_and_earlier_ones(page: Page, package: Dispa
     expect(page.locator(f"{FIGURE} .drag-handle")).to_have_count(4)
 
 
+def test_an_arrow_that_is_no_longer_read_takes_its_focus_with_it(page: Page, package: Dispatcher):
+    page.locator(f"{FIGURE} .drag-handle[data-key=q4]").focus()
+    page.evaluate("location.hash = '#steps-toy?steps-toy.reader=1'")
+    expect_state(page, package, reader=1)
+    expect(page.locator(f"{FIGURE} .picture-label")).to_be_empty()
+
+
 def test_pointing_at_a_sum_says_it_in_words(page: Page, package: Dispatcher):
     for hit in (hit for hit in drawn(package).scene.hits if hit.key in ("compare0", "weigh1", "blend4")):
         page.mouse.move(*spot(page, FIGURE, hit.x + hit.w / 2, hit.y + hit.h / 2))
