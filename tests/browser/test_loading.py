@@ -84,7 +84,7 @@ def test_progress_is_told_in_bytes_in_a_corner(context: BrowserContext, demo: Se
     page.goto(demo.url)
     loading = page.locator(".loading")
     expect(loading).to_contain_text(re.compile(r"Starting Python: [1-9]\d*\.\d of \d+\.\d MB"), timeout=START)
-    assert 0 < page.evaluate("document.querySelector('progress').value / document.querySelector('progress').max") < 1
+    assert 0 < loading.locator("progress").evaluate("({ value, max }) => value / max") < 1
     box, view = loading.bounding_box(), page.viewport_size
     assert box["y"] + box["height"] <= view["height"]
     assert box["width"] * box["height"] < 0.05 * view["width"] * view["height"]
@@ -147,9 +147,9 @@ def test_a_failure_that_is_no_time_out_is_not_called_one(context: BrowserContext
 
 def torn_wire(route):
     body = route.fetch().text()
-    asks = "JSON.stringify(request)"
+    asks = "sync.ask(JSON.stringify(request))"
     assert body.count(asks) == 1
-    torn = body.replace(asks, f'request.params.text === "torn" ? torn : {asks}')
+    torn = body.replace(asks, 'sync.ask(request.params.text === "torn" ? torn : JSON.stringify(request))')
     route.fulfill(body=torn, content_type="text/javascript")
 
 
