@@ -22,6 +22,7 @@ const queue = new Queue((id, reply, failure, request, how) => {
   if (failure) begin(); // the worker is busy for ever, or broken: a new one takes its place
 });
 let python = null;
+let starts = 0; // a start that another has overtaken ends its own worker
 let place = null;
 let writing;
 
@@ -84,18 +85,25 @@ function readAddress(hash = location.hash) {
 }
 
 async function begin() {
+  const start = ++starts;
   queue.close();
   python?.stop();
   python = null;
   for (const view of views.values()) view.enable(false);
   setPython("loading");
   showBytes(0, site.bytes);
+  let started;
   try {
-    python = await startPython(site, (bytes) => showBytes(bytes, site.bytes));
+    started = await startPython(site, (bytes) => start === starts && showBytes(bytes, site.bytes));
   } catch (error) {
-    await showFailure(error, site);
+    if (start === starts) await showFailure(error, site);
     return;
   }
+  if (start !== starts) {
+    started.stop();
+    return;
+  }
+  python = started;
   setPython("ready");
   showAbout(python.about);
   for (const view of views.values()) view.enable(true);

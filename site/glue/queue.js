@@ -3,7 +3,7 @@
 /**
  * `send(request)` returns a promise of the reply. `deliver(figure, reply, error, request, how)` gets what is still wanted.
  * A reply is dropped when the figure has asked anew since, except where the older request said `between: true`
- * (a drag shows what lies on its way). A failure is always delivered: the sender may be lost with it.
+ * (a drag shows what lies on its way). A failure is always delivered while its sender is in use: it may be lost.
  * What a figure asks `aside`, under a name, such as its next state, stands in nobody's way but that of the same name.
  */
 export class Queue {
@@ -58,9 +58,10 @@ export class Queue {
     } catch (error) {
       failure = error;
     }
+    if (send !== this.send) return; // another worker has taken over, and every figure asks it anew
     const wanted = this.#newest.has(name) && (job.how.between || this.#newest.get(name) === job.rev);
     if (failure || wanted) this.deliver(job.figure, reply, failure, job.request, job.how);
-    if (send !== this.send) return;
+    if (send !== this.send) return; // a failure may have ended it
     this.#busy = false;
     this.#next();
   }

@@ -103,6 +103,23 @@ test("a failure is told even when the figure has asked anew since, and what it a
   assert.equal(asked[1].request.n, 2);
 });
 
+test("a failure of a sender that another has replaced is nobody's: it would end the new one", async () => {
+  const { asked, send } = worker();
+  const told = [];
+  const queue = new Queue((figure, reply, failure) => told.push(failure?.message ?? reply));
+  queue.open(send);
+  queue.ask("a", { n: 1 });
+  queue.close();
+  queue.open((request) => send(request));
+  queue.ask("a", { n: 2 });
+  asked[0].reject(new Error("late"));
+  await settled();
+  assert.deepEqual(told, []);
+  asked[1].resolve("fresh");
+  await settled();
+  assert.deepEqual(told, ["fresh"]);
+});
+
 test("what is forgotten is not sent, and not shown when it was under way", async () => {
   const { asked, send } = worker();
   const shown = [];
