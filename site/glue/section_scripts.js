@@ -23,7 +23,19 @@ export class SectionScripts {
   load(section) {
     if (this.#loading.has(section)) return;
     const script = import(new URL(this.site.scripts[section], document.baseURI).href);
-    this.#loading.set(section, script.then(({ start }) => start(document.getElementById(section), this.#pageFor(section))));
+    const element = document.getElementById(section);
+    this.#loading.set(section, script.then(({ start }) => start(element, this.#pageFor(section)), () => this.#missed(element)));
+  }
+
+  // The network may come back: the next time that the section comes near, it is tried again.
+  #missed(element) {
+    this.#loading.delete(element.id);
+    if (element.querySelector(":scope > .script-missing")) return;
+    const words = document.createElement("p");
+    words.className = "note script-missing";
+    words.setAttribute("role", "status");
+    words.textContent = "A file of this section could not be fetched: it can be read, but not changed. Load the page again to try once more.";
+    element.querySelector("h2").after(words);
   }
 
   /** Take what an address holds for sections' scripts; what it does not name stays as it is. */
@@ -51,10 +63,10 @@ export class SectionScripts {
       get ready() {
         return document.documentElement.dataset.python === "ready";
       },
-      /** What answer_<question> of the section's answers.py says; rejects with its message, or after `limit` ms. */
+      /** What answer_<question> of the section's answers.py says; rejects with its message (Refused), or after `limit` ms. */
       ask: async (question, asked, limit) => {
         const reply = await ask({ section, ask: question, asked }, limit);
-        if (!reply.ok) throw new Error(reply.error.message);
+        if (!reply.ok) throw Object.assign(new Error(reply.error.message), { name: "Refused" });
         return reply.answer;
       },
       /** The value of a parameter that figures share. */
