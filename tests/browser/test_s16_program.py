@@ -176,9 +176,23 @@ def test_a_changed_program_in_a_link_is_only_text_until_a_finger_runs_it(browser
     wait_until_live(phone)
     expect(phone.locator(".changed")).to_have_count(0)
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(phone.locator(ATTENTION).get_by_role("button", name="Take the page’s text again")).to_be_enabled()
+    use_another_part(phone)
+    expect(phone.locator(".changed")).to_have_text(re.compile("your version of A training step\\."), timeout=TRIED)
+    expect(phone.locator(f"{ATTENTION} .note")).to_be_visible()
     phone.locator(ATTENTION).get_by_role("button", name="Use my version").tap()
-    expect(phone.locator(".changed")).to_be_visible(timeout=TRIED)
+    expect(phone.locator(".changed")).to_contain_text("Attention and A training step", timeout=TRIED)
+    expect(phone.locator(f"{ATTENTION} .note")).to_be_hidden()
     context.close()
+
+
+def use_another_part(phone: Page) -> None:
+    """Change the last part by hand and use it, while the text of the link still waits to be chosen."""
+    step = phone.locator("[data-part=step]")
+    step.locator(".program-change").tap()
+    expect(step.locator(".cm-content")).to_be_visible(timeout=START)
+    step.locator(".cm-content").fill(parts()["step"].text.replace("beta1: float = 0.9", "beta1: float = 0.8"))
+    step.get_by_role("button", name="Use my version").tap()
 
 
 def test_without_a_script_and_on_paper_the_program_can_be_read(browser: Browser, built: Served):

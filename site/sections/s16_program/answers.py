@@ -29,6 +29,11 @@ def answer_lines(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def answer_ready(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Nothing; it comes once Python has finished what it was at, so that a version's time begins with itself."""
+    return {}
+
+
 def answer_run(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Let the page run the reader's `texts`: its trial's results, or `{"problem": ...}` and nothing changed."""
     found = run(models, _texts(asked), _ids(models, asked))

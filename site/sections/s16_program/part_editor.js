@@ -15,6 +15,7 @@ export class PartEditor {
     const code = element.querySelector('[data-language="numpy"]');
     this.original = [...code.querySelectorAll("code")].map((line) => line.textContent).join("");
     this.text = this.original;
+    this.isFromLink = false; // until it is chosen here: only text
     this.title = document.getElementById(`program-${this.name}`).firstChild.textContent.split(":")[0];
     this.button = element.querySelector(".program-change");
     this.button.disabled = false;
@@ -67,6 +68,8 @@ export class PartEditor {
   /** Let the whole page run what the editors hold. */
   async run() {
     if (this.runButton.disabled) return;
+    this.isFromLink = false;
+    this.#show();
     this.enable(false);
     this.stopButton.hidden = false;
     this.say("Python is trying it.");
@@ -97,19 +100,27 @@ export class PartEditor {
     if (text === null || text === this.text) return;
     this.#packed = packed;
     this.text = text;
-    this.note.hidden = false;
+    this.isFromLink = this.isChanged;
+    this.#editor?.show(text); // before anything can be pressed: nobody runs a text that is not shown
+    this.#show();
     await this.open(true);
-    if (this.#editor.text !== text) this.#editor.show(text);
   }
 
   #changed(text) {
     if (text === this.text) return;
     this.text = text;
+    if (!this.isChanged) this.isFromLink = false;
     this.#editor?.mark(null);
-    for (const button of this.suggestions) button.setAttribute("aria-pressed", text.includes(button.dataset.new));
-    this.resetButton.disabled = !this.isChanged;
+    this.#show();
     clearTimeout(this.#writing);
     this.#writing = setTimeout(() => this.#keep(), SETTLED);
+  }
+
+  // What stands around the text: where it came from, which suggestions it holds, whether there is a way back.
+  #show() {
+    this.note.hidden = !this.isFromLink;
+    for (const button of this.suggestions) button.setAttribute("aria-pressed", this.text.includes(button.dataset.new));
+    this.resetButton.disabled = !this.isChanged;
   }
 
   async #keep() {

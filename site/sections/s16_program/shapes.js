@@ -7,6 +7,7 @@ export class Shapes {
   #story = null;
   #asking = null;
   #seen = false;
+  #programs = 0; // how many have run: an answer about an earlier one is of no more interest
   #changed = {}; // the parts that run as the reader wrote them: what their lines made stands at no line of the page
 
   /** `story()` gives {source, story, own_text}, as Python asks for it. */
@@ -27,6 +28,7 @@ export class Shapes {
   forget(changed) {
     this.#changed = changed;
     this.#story = null;
+    this.#programs += 1;
     this.refresh();
   }
 
@@ -35,9 +37,11 @@ export class Shapes {
     for (const button of this.section.querySelectorAll(".made")) button.disabled = !this.page.ready && !this.#lines;
     const story = JSON.stringify(this.story());
     if (!this.page.ready || !this.#seen || story === this.#story || this.#asking) return;
+    const program = this.#programs;
     this.#asking = this.page.ask("lines", JSON.parse(story), LIMIT).catch((error) => console.warn(error));
     const answer = await this.#asking;
     this.#asking = null;
+    if (program !== this.#programs) return this.refresh();
     this.#story = story;
     if (!answer) return;
     this.#lines = answer.lines;

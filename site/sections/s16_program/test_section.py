@@ -301,11 +301,24 @@ def test_the_readers_functions_run_where_something_faster_had_taken_their_place(
 
 def test_names_that_other_modules_took_are_replaced_too(models):
     ran(models, changed("step = state.step + 1", "step = state.step + 2", "step"))
-    assert train.adam_step is adam.adam_step
+    assert steps_counted() == [2, 2]
     answer_back(models, {})
-    assert train.adam_step is adam.adam_step
-    state = adam.adam_step({}, {}, adam.AdamState(0, {}, {}), 0.1)
-    assert state.step == 1
+    assert steps_counted() == [1, 1]
+
+
+def steps_counted():
+    """What one step counts as, where it is written and where training took it from."""
+    return [module.adam_step({}, {}, adam.AdamState(0, {}, {}), 0.1).step for module in (adam, train)]
+
+
+def test_a_slope_that_is_no_number_is_a_problem_and_nothing_runs(models):
+    text = parts()["loss"].text
+    assert "return loss, backward(" in text
+    no_number = "loss = loss if params['W_E'].dtype == np.float32 else math.nan"  # the slope is measured in float64
+    wrong = text.replace("return loss, backward(", f"{no_number}\n    return loss, backward(")
+    problem = answer_run(models, {"texts": {"loss": wrong}, **STORY})["problem"]
+    assert "at a rate of nan" in problem["message"]
+    assert not running.running_texts()
 
 
 def test_lines_are_those_of_the_version_that_runs(models):

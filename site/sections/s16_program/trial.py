@@ -93,7 +93,7 @@ def tried(models: Models, ids: Ids, own: Outcome) -> float:
 def slope(models: Models, ids: Ids) -> tuple[float, float]:
     """How fast the loss rises along its gradients, on the first tokens of ids (T,): measured, and as they promise.
 
-    In float64, by a central difference. Errors: whatever the program raises.
+    In float64, by a central difference. Errors: UnfitResult where one is not finite; whatever the program raises.
     """
     weights: dict[str, Any] = {name: array.astype(np.float64) for name, array in models.attention.items()}
     inputs, targets = ids[None, :-1][:, :FEW], ids[None, 1:][:, :FEW]
@@ -106,7 +106,10 @@ def slope(models: Models, ids: Ids) -> tuple[float, float]:
         moved = {name: weights[name] + step / promised * g for name, g in grads.items()}
         return attention.loss_and_grads(moved, inputs, targets)[0]
 
-    return (loss(STEP) - loss(-STEP)) / (2 * STEP), promised
+    measured = float((loss(STEP) - loss(-STEP)) / (2 * STEP))
+    if not math.isfinite(measured) or not math.isfinite(promised):
+        raise UnfitResult(f"a small step along its gradients changes the loss at a rate of {measured}, not a number")
+    return measured, promised
 
 
 def _checked(name: str, value: Any, shape: tuple[int, ...]) -> Any:

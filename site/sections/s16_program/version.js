@@ -1,6 +1,7 @@
 // The version of the program that the page runs: tried by Python with a time limit, stopped where it has no end.
 
 const LIMIT = 15_000; // ms for a version to show that it runs
+const WAIT = 60_000; // ms for Python to finish what it is at before
 const TOLERANCE = 0.001; // share by which a measured slope may differ from what the gradients promise
 const BLAME = "Your version of the program broke off at this figure";
 
@@ -25,17 +26,25 @@ export class Version {
     return this.#running?.[part] ?? null;
   }
 
-  /** Let the whole page run what the editors hold. Resolves to a report: {ok, words, part, line}. */
+  /**
+   * Let the whole page run what the editors hold, but no text that came with a link and was not chosen at its own
+   * part. Resolves to a report: {ok, words, part, line}.
+   */
   async run() {
-    const texts = Object.fromEntries(this.parts.filter((part) => part.isChanged).map((part) => [part.name, part.text]));
+    if (this.#trying) return { ok: false, words: "Another part is being tried: wait for it, or stop it there." };
+    const chosen = this.parts.filter((part) => part.isChanged && !part.isFromLink);
+    const texts = Object.fromEntries(chosen.map((part) => [part.name, part.text]));
     if (!Object.keys(texts).length) return { ok: false, words: "This is the page’s own program: change something first." };
     const stopped = new Promise((_, reject) => (this.#trying = reject));
     try {
+      await Promise.race([this.page.ask("ready", {}, WAIT), stopped]);
       const answer = await Promise.race([this.page.ask("run", { texts, ...this.story() }, LIMIT), stopped]);
       if (answer.problem) return this.#refused(answer.problem);
       this.#now(texts);
+      this.shapes.forget(texts);
       return { ok: true, words: said(answer) };
     } catch (error) {
+      if (error.name === "Refused") return this.#refused({ message: error.message });
       if (this.page.ready) this.page.restart(); // it never came to an end, or broke Python itself
       const why = error.name === "Stopped" ? "It was stopped" : `It came to no end within ${LIMIT / 1000} seconds and was stopped`;
       return { ok: false, words: `${why}. Python starts again with the page’s own program; your text is kept.` };
@@ -53,7 +62,10 @@ export class Version {
   async goBack() {
     this.#now(null);
     try {
-      if ((await this.page.ask("back", {}, LIMIT)).same) return this.page.redraw();
+      if ((await this.page.ask("back", {}, LIMIT)).same) {
+        this.shapes.forget({});
+        return this.page.redraw();
+      }
     } catch (error) {
       console.warn(error);
     }
@@ -72,6 +84,7 @@ export class Version {
       if (!this.#running) return;
       this.lost = true;
       this.#now(null);
+      this.shapes.forget({});
       for (const part of this.parts) part.say("Python had to be started again, and the page runs its own program. Your text is kept.");
     }
   }
@@ -82,7 +95,6 @@ export class Version {
     this.#showBanner();
     for (const part of this.parts) part.showRunning();
     if (texts) this.page.redraw();
-    this.shapes.forget(texts ?? {});
   }
 
   #refused({ message, part, line }) {
