@@ -1,18 +1,15 @@
 """The same work in Chromium: Pyodide, its NumPy and the wheel of the built site, with the kernel and without."""
 
-import functools
 import json
-import threading
 from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
 from build_scripts.benchmark import work
+from build_scripts.benchmark.served import served
 from build_scripts.benchmark.timing import Row, summary
 from build_scripts.find_browser import ARGUMENTS, find_browser
-from build_scripts.serve import SiteHandler
 
 HERE = Path(__file__).parent
 PATIENCE = 900_000  # ms
@@ -53,14 +50,12 @@ PROGRAM = Path(__file__).parents[2] / "site" / "sections" / "s16_program" / "pla
 
 def in_page_rows(folder: Path) -> Iterator[Row]:
     """Matmul shapes, the training step, measures and growth with the kernel; the step without it and in JavaScript."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(SiteHandler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     path = find_browser()  # asks Playwright too: not inside it
-    with sync_playwright() as playwright:
+    with served(folder) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         page = browser.new_page()
         page.set_default_timeout(PATIENCE)
-        _start(page, f"http://127.0.0.1:{server.server_address[1]}/", folder)
+        _start(page, url, folder)
         kind = page.evaluate("python.runPython('accelerate.switch_on().kind')")
         where = f"page, kernel {kind}"
         yield from _rows(page, f"work.matmul_rows({where!r})")
@@ -73,7 +68,6 @@ def in_page_rows(folder: Path) -> Iterator[Row]:
         times = page.evaluate(JAVASCRIPT, [program, work.N_STORIES, work.N_TOKENS, 5])
         yield summary(f"{work.STEP}, plain JavaScript with typed arrays", times)
         browser.close()
-    server.shutdown()
 
 
 def _start(page: Page, url: str, folder: Path) -> None:

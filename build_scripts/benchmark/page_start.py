@@ -1,15 +1,13 @@
 """How long the built page takes to answer in a real browser, and how much it fetches for that."""
 
-import functools
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 
+from build_scripts.benchmark.served import served
 from build_scripts.benchmark.timing import Row, summary
 from build_scripts.find_browser import ARGUMENTS, find_browser
 from build_scripts.serve import SiteHandler
@@ -36,12 +34,9 @@ class CountingHandler(SiteHandler):
 
 def page_rows(folder: Path, n: int = 7) -> Iterator[Row]:
     """Measure n cold starts (empty profile) and n warm ones (third visit of a profile), over localhost with brotli."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(CountingHandler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    url, browser = f"http://127.0.0.1:{server.server_address[1]}/", find_browser()  # asks Playwright too: not inside it
-    with sync_playwright() as playwright:
+    browser = find_browser()  # asks Playwright too: not inside it
+    with served(folder, CountingHandler) as url, sync_playwright() as playwright:
         visits = [_cold_and_warm(playwright, browser, url) for _ in range(n)]
-    server.shutdown()
     columns = zip(*visits, strict=True)
     names = ("page live, cold start", "page live, warm start", "fetched, cold", "fetched, warm", "longest task, cold")
     units = ("s", "s", "MB", "MB", "ms")

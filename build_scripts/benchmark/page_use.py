@@ -1,17 +1,14 @@
 """What using the page costs: a key press until the guesses are painted, and memory over many clicks."""
 
-import functools
-import threading
 from collections.abc import Iterator
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
 from build_scripts.benchmark.page_start import LIVE, PATIENCE
+from build_scripts.benchmark.served import served
 from build_scripts.benchmark.timing import Row, summary
 from build_scripts.find_browser import ARGUMENTS, find_browser
-from build_scripts.serve import SiteHandler
 
 PRESSES, CLICKS = 50, 10_000
 TYPED, CLICKED = "question-guesses", "lookup-lookup"
@@ -46,15 +43,13 @@ CLICK = """async ([id, n]) => {
 
 def use_rows(folder: Path) -> Iterator[Row]:
     """50 key presses into the story of The question, and 10,000 clicks on words of Tool 1."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(SiteHandler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
     path = find_browser()  # asks Playwright too: not inside it
-    with sync_playwright() as playwright:
+    with served(folder) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         page = browser.new_page()
         page.set_default_timeout(PATIENCE)
         page.add_init_script(WATCH_PAINTING + PAINTED)
-        page.goto(f"http://127.0.0.1:{server.server_address[1]}/")
+        page.goto(url)
         page.wait_for_function(LIVE)
         yield summary("key press to painted guesses", _press_keys(page))
         yield summary("renderer memory after start", [_renderer_megabytes()], "MB")
@@ -64,7 +59,6 @@ def use_rows(folder: Path) -> Iterator[Row]:
             total = n if n < CLICKS // 2 else CLICKS
             yield summary(f"renderer memory after {total:,} clicks", [_renderer_megabytes()], "MB")
         browser.close()
-    server.shutdown()
 
 
 def _press_keys(page: Page) -> list[float]:
