@@ -15,6 +15,7 @@ def numbers_in_prose(models: Models, shapes: Sequence[Shape]) -> dict[str, str]:
     n_head, n_ctx = models.attention["b_distance"].shape
     return {
         "n_head": str(n_head),
+        "d_head": str(models.attention["W_Q"].shape[-1]),
         "n_scores": f"{n_head * n_ctx:,}",
         "n_read": str(shapes[0].n_read),
         "n_near": str(shapes[0].n_near),

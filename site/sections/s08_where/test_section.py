@@ -45,8 +45,8 @@ def models():
 
 @pytest.fixture(scope="module")
 def small():
-    """Networks of which this section sees only the distance scores and how wide the window is."""
-    return SimpleNamespace(attention={"b_distance": SCORES}, n_window=4)
+    """Networks of which this section sees the distance scores, how wide a query is, and how wide the window."""
+    return SimpleNamespace(attention={"b_distance": SCORES, "W_Q": np.zeros((len(SCORES), 4, 6))}, n_window=4)
 
 
 def marks_of(reading, name, width=620):
@@ -111,7 +111,9 @@ def test_the_text_names_the_heads_of_each_kind(small):
     assert found["even"] == "head 1 is"
     assert (found["n_scores"], found["gpt2_rows"]) == ("64", "786,432")
     assert (found["steepest"], found["flattest"]) == ("1/4", "1/256")
-    flat = SimpleNamespace(attention={"b_distance": np.zeros((3, 16), np.float32)}, n_window=4)
+    flat_params = {"b_distance": np.zeros((3, 16), np.float32), "W_Q": np.zeros((3, 4, 9), np.float32)}
+    flat = SimpleNamespace(attention=flat_params, n_window=4)
+    assert numbers(flat)["d_head"] == "9"
     assert numbers(flat)["near"] == "no head is"
     assert numbers(flat)["even"] == "heads 0, 1 and 2 are"
 

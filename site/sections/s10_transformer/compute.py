@@ -74,6 +74,7 @@ def numbers(models: Models) -> dict[str, str]:
     s = sizes_of(models)
     return {
         "n_head": str(s.n_head),
+        "apart": f"{100 * largest_difference():.1f}%",
         "d_model": str(s.d_model),
         "gpt_width": str(shape.d_model),
         "gpt_attention": f"{attention_weights(shape):,}",
@@ -106,6 +107,11 @@ def all_rows(models: Models) -> tuple[Row, ...]:
     ours = (Row(window, n_window, "window"), Row(attention, n_attention, "query"))
     published = [Row(model, all_weights(model.shape) if model.shape else None) for model in PUBLISHED]
     return (*published, *ours)
+
+
+def largest_difference() -> float:
+    """How far a count by formula is from the published number at most, as a share of that."""
+    return max(abs(all_weights(m.shape) / m.n_weights - 1) for m in PUBLISHED if m.shape)
 
 
 def read_sizes(models: Models, params: Mapping[str, Any]) -> SizesReading:

@@ -65,7 +65,7 @@ def caption(stage: int, sizes: Sizes) -> tuple[Run, ...]:
         ),
         "mlp": (
             "The hidden layer does the same. It reads the row and adds to it what it has worked out, ",
-            "instead of making the guess: now it is called an MLP.",
+            "instead of making the guess. In a transformer it is called an MLP.",
         ),
         "block": (
             "Before each of the two, a layer norm brings the numbers of the row to one scale. This is a transformer "

@@ -82,6 +82,7 @@ def test_the_rule_of_twelve_comes_near(models):
     numbers = compute.numbers(models)
     assert numbers["gpt_rule"] == f"{12 * 768 * 768:,}"
     assert numbers["gpt_block"] == "7,087,872"
+    assert numbers["apart"] == "0.6%"  # LLaMA 7B: 6,738,415,616 against 6.7 billion
 
 
 def test_the_table_holds_every_network_and_counts_our_own_from_their_arrays(models):

@@ -162,8 +162,10 @@ CURVE = (Point(0, 7.5), Point(400, 3.8), Point(800, 3.4))
 
 
 def test_the_loss_is_told_where_it_was_measured_and_else_between_which_two():
-    assert loss_in_words(CURVE, 400) == "the loss was 3.80 nats"
-    assert loss_in_words(CURVE, 752) == "the loss was between 3.80 at step 400 and 3.40 at step 800"
+    assert loss_in_words(CURVE, 400) == "the loss on held-out TinyStories was 3.80 nats"
+    assert loss_in_words(CURVE, 752) == (
+        "the loss on held-out TinyStories was between 3.80 at step 400 and 3.40 at step 800"
+    )
     assert loss_in_words(CURVE, 801) == loss_in_words((), 3) == ""
     assert around(CURVE, 0) == (CURVE[0], CURVE[0])
 

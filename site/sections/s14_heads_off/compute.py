@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from lookback.measures import HeadOff, Pairs, PlaceChange, SwitchedOff, all_readings, losses_without, recorded
+from lookback.measures.pairs import REST_EVERY
 from lookback.models import Models
 from lookback.opening import opening
 from lookback.reader import trace_of
@@ -116,7 +117,8 @@ class PairsReading:
     @property
     def notice(self) -> tuple[Run, ...]:
         """Whether two of them stand in for each other."""
-        return on_pairs(self.beyond, self.alone, self.found.positions[self.group])
+        every = REST_EVERY if self.group == "rest" else 1
+        return on_pairs(self.beyond, self.alone, self.found.positions[self.group], every)
 
     @property
     def call(self) -> str:

@@ -54,7 +54,7 @@ def on_groups(head: HeadOff, tokens: Sequence[tuple[str, int, float]]) -> tuple[
     if not useful:
         return (f"Head {head.head} is worth little by itself: no group of tokens loses {USEFUL} nats without it.",)
     best = max(useful, key=lambda group: useful[group])
-    start = f"Without head {head.head}, the loss on {GROUPS[best]} changes most: by "
+    start = f"Without head {head.head}, the loss on {GROUPS[best]} rises most: by "
     runs: list[Run] = [start, (signed(useful[best]), "worse"), " nats. "]
     listed = [f"{name} ({signed(change)} at each of {count(places)} places)" for name, places, change in tokens]
     runs.append(f"The tokens that lose most in all are {', '.join(listed[:N_TOKENS])}." if listed else "")
@@ -63,12 +63,13 @@ def on_groups(head: HeadOff, tokens: Sequence[tuple[str, int, float]]) -> tuple[
     return tuple(runs)
 
 
-def on_pairs(beyond: Floats, alone: Floats, positions: int) -> tuple[Run, ...]:
-    """Say whether any two heads stand in for each other, or which two come closest."""
+def on_pairs(beyond: Floats, alone: Floats, positions: int, every: int = 1) -> tuple[Run, ...]:
+    """Say whether any two heads stand in for each other, or which two come closest. One place of ``every`` was read."""
     n_head = len(alone)
     pairs = [(a, b) for a in range(n_head) for b in range(a + 1, n_head)]
     a, b = max(pairs, key=lambda pair: beyond[pair])
-    where = f"Over {count(positions)} places: "
+    thinned = f", one of every {every} to save time" if every > 1 else ""
+    where = f"Over {count(positions)} places{thinned}: "
     overlaps = {(a, b): overlap(beyond[a, b], alone[a], alone[b]) for a, b in pairs}
     standing = [pair for pair in pairs if overlaps[pair] >= STANDS_IN]
     if standing:

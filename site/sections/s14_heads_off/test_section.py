@@ -108,7 +108,7 @@ def test_a_head_is_of_use_where_a_group_loses_two_hundredths_without_it():
     assert plain(on_groups(head_off(0.019, 0.0, 0.019), ())).startswith("Head 4 is worth little by itself")
     useful = plain(on_groups(head_off(0.021, -0.5, 0.02), [("lily", 73, 4.07)]))
     assert useful == (
-        "Without head 4, the loss on out-of-reach tokens changes most: by +0.02 nats. The tokens that lose most in all "
+        "Without head 4, the loss on out-of-reach tokens rises most: by +0.02 nats. The tokens that lose most in all "
         "are lily (+4.07 at each of 73 places). Better off without it: the hero’s name where it comes back."
     )
 
@@ -126,6 +126,7 @@ def test_two_heads_stand_in_for_each_other_from_half_of_the_lessers_worth_on():
 
 def test_pairs_that_cost_less_than_their_heads_are_told_so():
     grid = np.full((2, 2), -0.1)
+    assert plain(on_pairs(grid, np.array([0.5, 0.5]), 9, 8)).startswith("Over 9 places, one of every 8 to save time: ")
     assert "No pair costs more than its two heads do one by one" in plain(on_pairs(grid, np.array([0.5, 0.5]), 9))
 
 

@@ -35,8 +35,7 @@ def _finds(head: int, weight_: float, second: str) -> tuple[Run, ...]:
     if weight_ < SEEN:
         return (f"No head puts more than {_weight(weight_)} on “{second}” where it stood before. ",)
     return (
-        f"Head {head} puts {_weight(weight_)} of its weight on “{second}” where it stood before, and finds it as a "
-        "piece that goes on with a name, not as the one that came after this. ",
+        f"Head {head} puts {_weight(weight_)} of its weight on “{second}” where it stood before. ",
     )
 
 
@@ -93,11 +92,11 @@ def on_circuit(layers: str, first: str, second: str) -> tuple[Run, ...]:
     if layers == "one":
         return (
             f"With one lookup, each key speaks of one token. “{first}” can find “{first}”, which leads nowhere, or any "
-            f"piece that might go on; that “{second}” stands behind a “{first}” is written in no key.",
+            f"piece that might go on; that “{second}” comes after a “{first}” is written in no key.",
         )
     return (
-        f"With two, the first lookup lets “{second}” learn that it stands behind “{first}”. In the second, the last "
-        f"“{first}” asks who stands behind a “{first}”, and “{second}” answers.",
+        f"With two, the first lookup lets “{second}” learn that it comes after “{first}”. In the second, the last "
+        f"“{first}” asks who comes after a “{first}”, and “{second}” answers.",
     )
 
 

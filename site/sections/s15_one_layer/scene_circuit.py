@@ -92,20 +92,20 @@ def _one_layer(columns: Sequence[Column], y: float, frame: Frame) -> tuple[list[
     marks += _lines("found", top, (
         f"“Who is a {first.word}?” finds {first.word}, and gets {first.word}.",
         f"“Who goes on?” finds {' and '.join(column.word for column in later)} alike.",
-        f"“Who is behind a {first.word}?” No key says it.",
+        f"“Who comes after a {first.word}?” No key says it.",
     ), frame)  # fmt: skip
     return marks, top + 3 * 24 + 4
 
 
 def _two_layers(columns: Sequence[Column], y: float) -> tuple[list[Mark], float]:
-    """Each piece looks one step back; then the last one finds who stands behind its equal."""
+    """Each piece looks one step back; then the last one finds who comes after its equal."""
     marks = [_said("step", y + DROP + 16, "First layer: a head reads the token just before")]
     for i, (one, other) in enumerate(pairwise(columns[:-1])):
         marks += _curve(f"back{i}", other.middle - 8, one.middle + 8, y, DROP - 22, "key")
     cards = y + DROP + 28
-    lines = [(f"I am {columns[0].word}", "behind …")]
-    lines += [(f"I am {column.word}", f"behind {before.word}") for before, column in pairwise(columns[:-1])]
-    marks += _cards("two", columns, cards, [*lines, ("Who is behind", f"a {columns[-1].word}?")])
+    lines = [(f"I am {columns[0].word}", "after …")]
+    lines += [(f"I am {column.word}", f"after {before.word}") for before, column in pairwise(columns[:-1])]
+    marks += _cards("two", columns, cards, [*lines, ("Who comes after", f"a {columns[-1].word}?")])
     below = cards + CARD
     marks += _curve("found", columns[-1].middle, columns[1].middle, below, DROP, "query")
     marks.append(_said("step2", below + DROP + 18, "Second layer: it is found, and handed over"))
@@ -150,11 +150,11 @@ def _steps(reading: CircuitReading) -> tuple[str, ...]:
         return (
             f"The key of each piece is made from its own row: {', '.join(reading.pieces)}.",
             f"The last {first} can find the earlier {first}, or any piece that goes on with a name.",
-            f"No key says what stands behind {first}.",
+            f"No key says that its token comes after {first}.",
         )
     return (
         f"In the first layer, {second} reads the token just before it, {first}, and keeps both.",
-        f"In the second layer, the last {first} asks who stands behind a {first}.",
+        f"In the second layer, the last {first} asks who comes after a {first}.",
         f"{second} is found and handed over.",
     )
 

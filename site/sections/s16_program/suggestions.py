@@ -24,8 +24,8 @@ SUGGESTIONS = (
         "Leave out the division by √d_head",
         "return (q * (1 / math.sqrt(q.shape[-1]))) @ k.swapaxes(-1, -2)",
         "return q @ k.swapaxes(-1, -2)",
-        "Every product of a query and a key counts √8, about 2.8 times as much as the network has learned to expect. "
-        "Look at the lookup by content: the weights gather on fewer tokens, often on one.",
+        "Every product of a query and a key counts √d_head times as much as the network has learned to expect. "
+        "Look at the lookup by content: do the weights gather on fewer tokens?",
     ),
     Suggestion(
         "no_distance",
@@ -42,8 +42,8 @@ SUGGESTIONS = (
         "Allow reading the future",
         "later = np.full((n_head, n_tokens - 1), -np.inf, b_distance.dtype)",
         "later = np.zeros((n_head, n_tokens - 1), b_distance.dtype)",
-        "Every token now reads those behind it too, the very one that it is asked to guess among them. The network "
-        "was never trained for that. Look at the loss, and at tokens early in a story: less of their weight is left "
-        "for what came before.",
+        "Every token now reads those after it too, the very one that it is asked to guess among them. The network "
+        "was never trained for that. Look at the loss, and at tokens early in a story: how much of their weight is "
+        "left for what came before?",
     ),
 )
