@@ -61,25 +61,26 @@ def test_another_result_shows_in_the_difference(models, monkeypatch):
     assert end.differences[0].absolute == pytest.approx(0.25)
 
 
-def test_progress_counts_each_story_once_for_each_measure(models):
-    steps = list(measure_again(models, ["loss", "reach"]))
-    assert [(step.done, step.total) for step in steps] == [(0, 10)] * 5 + [(n, 10) for n in (*range(1, 11), 10)]
-    assert [step.differences is None for step in steps] == [True] * 15 + [False]
+def test_progress_counts_the_stories_anew_for_each_measure(models):
+    *steps, end = measure_again(models, ["loss", "reach"])
+    assert [(step.measure, step.done) for step in steps] == [(1, 0)] * 5 + [(m, n) for m in (1, 2) for n in range(1, 6)]
+    assert {(step.total, step.measures, step.differences) for step in steps} == {(5, 2, None)}
+    assert (end.measure, end.done, len(end.differences)) == (2, 5, 2)
 
 
 def test_a_step_ends_with_its_budget_and_goes_on_where_it_stopped():
-    steps = [Progress(done, 9) for done in range(9)] + [Progress(9, 9, ())]
+    steps = [Progress(done, 9) for done in range(9)] + [Progress(9, 9, differences=())]
     job = Job(iter(steps), Clock())  # each story takes a second
     assert job.step(0).done == 0
     assert job.step(3).done == 3
     assert job.step(1).done == 4
-    assert job.step(100) == Progress(9, 9, ())
+    assert job.step(100) == Progress(9, 9, differences=())
 
 
 def test_a_job_runs_to_its_end_and_is_forgotten(models):
     jobs = jobs_over(models, ["loss"])
     replies = run(jobs)
-    assert replies[0] == {"ok": True, "job": 1, "done": 0, "total": 5}
+    assert replies[0] == {"ok": True, "job": 1, "done": 0, "total": 5, "measure": 1, "measures": 1}
     assert [reply["done"] for reply in replies[6:]] == [1, 2, 3, 4, 5, 5]
     assert replies[-1]["result"].startswith("Measured again on this computer in ")
     assert not ask(jobs, do="step", job=1)["ok"]

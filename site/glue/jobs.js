@@ -7,6 +7,17 @@ const START = "Measure again on this computer";
 const STOP = "Stop measuring";
 const AGAIN = "Measure once more";
 
+/** How far a job has come, in words: "12 of 100 stories, measure 2 of 2"; nothing before its first story. */
+export function counted({ done, total, measure, measures }) {
+  if (!done) return "";
+  return `${done} of ${total} stories${measures > 1 ? `, measure ${measure} of ${measures}` : ""}`;
+}
+
+/** The same for a bar: each measure goes through every story. */
+export function steps({ done, total, measure, measures }) {
+  return { done: (measure - 1) * total + done, all: measures * total };
+}
+
 export class MeasureRow {
   #run = 0; // counts starts and stops: what an earlier run still answers is of no more interest
   #running = false;
@@ -34,7 +45,7 @@ export class MeasureRow {
     this.#running = true;
     this.parts.button.textContent = STOP;
     this.parts.words.textContent = "";
-    this.#show({ done: 0, total: 1 });
+    this.#show({ done: 0, total: 1, measure: 1, measures: 1 });
     try {
       await this.#measure(run);
     } catch (error) {
@@ -43,9 +54,8 @@ export class MeasureRow {
   }
 
   stop() {
-    const { done, total } = this.progress;
-    const sofar = done ? `after ${done} of ${total} stories` : "before the first story";
-    this.#end(`Stopped ${sofar}. What the figure shows is what the build measured.`);
+    const sofar = counted(this.progress);
+    this.#end(`Stopped ${sofar ? `after ${sofar}` : "before the first story"}. What the figure shows is what the build measured.`);
   }
 
   async #measure(run) {
@@ -69,13 +79,14 @@ export class MeasureRow {
   }
 
   #show(progress) {
-    const { done, total } = (this.progress = progress);
+    this.progress = progress;
     const { bar, count } = this.parts;
+    const { done, all } = steps(progress);
     bar.hidden = false;
-    bar.max = total;
+    bar.max = all;
     bar.value = done;
-    count.textContent = done ? `${done} of ${total} stories` : "reading the stories";
-    const quarter = Math.floor((HEARD * done) / total);
+    count.textContent = counted(progress) || "reading the stories";
+    const quarter = Math.floor((HEARD * done) / all);
     if (quarter > 0 && quarter < HEARD) this.heard.textContent = `${(100 / HEARD) * quarter}% measured`;
   }
 

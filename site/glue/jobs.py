@@ -25,10 +25,15 @@ LONGEST_SLICE = 1.0  # seconds that the page may ask for
 
 @dataclass(frozen=True)
 class Progress:
-    """A job under way: ``done`` of ``total`` stories; at its end how far it came out from the build's results."""
+    """A job under way: `done` of `total` stories that this `measure`, the first being 1, of `measures` goes through.
+
+    At the job's end also how far it came out from the build's results.
+    """
 
     done: int
     total: int
+    measure: int = 1
+    measures: int = 1
     differences: tuple[Difference, ...] | None = None
 
 
@@ -37,18 +42,18 @@ def measure_again(models: Any, names: Sequence[str]) -> Iterator[Progress]:
 
     Yields after each story that has been read, and after each that a measure has gone through.
     """
-    total, readings = len(models.stories) * len(names), []
+    total, measures, readings = len(models.stories), len(names), []
     for story in models.stories:
         readings += read_with(models, [story])
-        yield Progress(0, total)
+        yield Progress(0, total, 1, measures)
     differences = []
-    for place, name in enumerate(names):
+    for measure, name in enumerate(names, start=1):
         result = None
         for done, found in enumerate(MEASURES[name].run(models, readings), start=1):
             result = found
-            yield Progress(place * len(readings) + done, total)
+            yield Progress(done, total, measure, measures)
         differences.append(difference(result, recorded(models, name)))
-    yield Progress(total, total, tuple(differences))
+    yield Progress(total, total, measures, measures, tuple(differences))
 
 
 class Job:
@@ -83,7 +88,8 @@ class Jobs:
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Reply to {"do": "start", "section", "figure"}, {"do": "step", "job", "budget"} or {"do": "stop", "job"}.
 
-        Replies have "job", "done" and "total" stories, and at the end "result" on the result. Errors: BadInput.
+        Replies have "job", the Progress's "done", "total", "measure" and "measures", and at the end "result" on the
+        result. Errors: BadInput.
         """
         if request.get("do") == "start":
             return self._start(request)
@@ -111,16 +117,20 @@ class Jobs:
             raise BadInput("figure", "There is nothing to measure again in this figure.")
         models, job = self.dispatcher.models, next(self.numbers)
         self.running[job] = Job(measure_again(models, figure.measure))
-        return {"job": job, "done": 0, "total": len(models.stories) * len(figure.measure)}
+        return _progress(job, Progress(0, len(models.stories), 1, len(figure.measure)))
 
     def _step(self, job: int, budget: float) -> dict[str, Any]:
         running = self.running.pop(job)  # a job that raises is over
         progress = running.step(budget)
-        reply = {"job": job, "done": progress.done, "total": progress.total}
+        reply = _progress(job, progress)
         if progress.differences is None:
             self.running[job] = running
             return reply
         return {**reply, "result": result_in_words(progress.differences, running.seconds)}
+
+
+def _progress(job: int, at: Progress) -> dict[str, Any]:
+    return {"job": job, "done": at.done, "total": at.total, "measure": at.measure, "measures": at.measures}
 
 
 def result_in_words(differences: Sequence[Difference], seconds: float) -> str:
