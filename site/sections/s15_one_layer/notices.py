@@ -1,15 +1,15 @@
 """What the figures say, in words that follow from the numbers."""
 
+import math
+
 from scene.formats import percent, probability, weight
 from sections.s15_one_layer.looking import Looking
 from sections.s15_one_layer.measured import Measured
 
 Run = str | tuple[str, str]
 COPIED, PARTLY = 5.0, 1.25  # times likelier than in a story about a name that begins alike
-COIN, MOSTLY = (
-    1 / 16,
-    3 / 16,
-)  # how far from one half a share is that a coin could have had, and one that shows knowledge
+LEAST = 0.01  # a probability below is too small to speak of copying, however often it is that of a double
+SPREADS = 2.0  # a share of choices within so many standard errors of one half is one that a coin could have had
 SEEN = 0.05  # of a head's weight: less is not worth naming
 
 
@@ -33,10 +33,8 @@ def on_heads(looking: Looking | None) -> tuple[Run, ...]:
 
 def _finds(head: int, weight_: float, second: str) -> tuple[Run, ...]:
     if weight_ < SEEN:
-        return (f"No head puts more than {_weight(weight_)} on “{second}” where it stood before. ",)
-    return (
-        f"Head {head} puts {_weight(weight_)} of its weight on “{second}” where it stood before. ",
-    )
+        return (f"No head puts much on “{second}” where it stood before: {_weight(weight_)} at most, in head {head}. ",)
+    return (f"Head {head} puts {_weight(weight_)} of its weight on “{second}” where it stood before. ",)
 
 
 def on_pieces(measured: Measured) -> str:
@@ -44,47 +42,64 @@ def on_pieces(measured: Measured) -> str:
     return f"{copied(measured)} {order(measured)}"
 
 
-def copied(measured: Measured) -> str:
-    """Say how much of a second piece's probability is owed to the story."""
+def read_in_story(measured: Measured) -> str:
+    """How much of a second piece's probability is owed to the story: "much", "some" or "little"."""
     told, double = measured.value("told"), measured.value("double")
-    start = (
+    if told < LEAST or told < PARTLY * double:
+        return "little"
+    return "much" if told >= COPIED * double else "some"
+
+
+def copied(measured: Measured) -> str:
+    """Set a second piece's probability against that in the story of a double, and say what follows."""
+    told, double = measured.value("told"), measured.value("double")
+    follows = {
+        "much": "most of it is read in the story",
+        "some": "a part of it is read in the story, a part is habit",
+        "little": "hardly any of it is read in the story",
+    }
+    return (
         f"After its first piece, a name’s second piece gets {probability(told)} where the story has told that name, "
-        f"and {probability(double)} where it has told another name that begins alike"
+        f"and {probability(double)} where it has told another name that begins alike: "
+        f"{follows[read_in_story(measured)]}."
     )
-    if told >= COPIED * double:
-        return f"{start}: nearly all of it is read in the story."
-    if told >= PARTLY * double:
-        return f"{start}: a part of it is read in the story, a part is habit."
-    return f"{start}: it is habit, and not read in the story."
+
+
+def beyond_a_coin(measured: Measured) -> int:
+    """Whether the right piece is ahead more often (1) or less often (-1) than a coin could have it; 0 if neither.
+
+    A fair coin's share over n choices has a standard error of sqrt(1/4 / n). A place told both ways counts once.
+    """
+    off, n = measured.second.prefers_own["attention"] - 0.5, measured.second.pair_places
+    if not abs(off) > SPREADS * math.sqrt(0.25 / max(1, n)):
+        return 0
+    return 1 if off > 0 else -1
 
 
 def order(measured: Measured) -> str:
     """Say whether the network prefers the piece that followed."""
     own, other, share = measured.value("own"), measured.value("other"), measured.second.prefers_own["attention"]
-    start = (
+    follows = {
+        0: "as often as a coin could have it",
+        -1: "less often than a coin would have it",
+        1: "more often than a coin would have it",
+    }
+    return (
         f"With two such names in one story, the piece that belongs to the first piece gets {probability(own)}, the "
-        f"other name’s {probability(other)}, and the right one is ahead in {percent(share)} of the places"
+        f"other name’s {probability(other)}, and the right one is ahead in {percent(share)} of the places, "
+        f"{follows[beyond_a_coin(measured)]}."
     )
-    if abs(share - 0.5) < COIN:
-        return f"{start}: a coin would do as well."
-    if share < 0.5:
-        return f"{start}: a coin would do better."
-    if share - 0.5 < MOSTLY:
-        return f"{start}, not much better than a coin."
-    return f"{start}, better than a coin, which only distances can have told it."
 
 
 def verdict(measured: Measured) -> str:
     """Say in one sentence what both experiments come to."""
-    told, double = measured.value("told"), measured.value("double")
-    share = measured.second.prefers_own["attention"]
-    read = "much" if told >= COPIED * double else "some" if told >= PARTLY * double else "little"
-    sentence = f"So the network reads {read} of a second piece in the story"
-    if abs(share - 0.5) < COIN:
-        return f"{sentence}, and cannot tell what it followed."
-    if share < 0.5:
-        return f"{sentence}, and takes what followed something else more often than not."
-    return f"{sentence}, and does somewhat better than a coin at telling what it followed."
+    follows = {
+        0: "does no better than a coin could at telling what it followed",
+        -1: "takes what followed something else more often than not",
+        1: "does better than a coin at telling what it followed",
+    }
+    read = read_in_story(measured)
+    return f"So the network reads {read} of a second piece in the story, and {follows[beyond_a_coin(measured)]}."
 
 
 def on_circuit(layers: str, first: str, second: str) -> tuple[Run, ...]:

@@ -105,9 +105,9 @@ def test_the_figure_opens_with_the_name_of_the_text(models):
 # --- what is measured
 
 
-def measured(told=0.2, double=0.01, own=0.1, other=0.1, share=0.5):
+def measured(told=0.2, double=0.01, own=0.1, other=0.1, share=0.5, places=100):
     rows = {"told": told, "double": double, "own": own, "other": other}
-    found = SecondPiece(9, 30, 20, {"attention": rows, "window": rows}, {"attention": share, "window": 0.5})
+    found = SecondPiece(9, 30, places, {"attention": rows, "window": rows}, {"attention": share, "window": 0.5})
     chances = {
         f"{row}{by}": 0.05 for row in ("first", "second", "whole", "third_too_soon") for by in ("", "_by_chance")
     }
@@ -115,40 +115,40 @@ def measured(told=0.2, double=0.01, own=0.1, other=0.1, share=0.5):
 
 
 @pytest.mark.parametrize(
-    ("double", "says"),
+    ("told", "double", "read", "says"),
     [
-        (0.0, "nearly all"),
-        (0.125, "nearly all"),
-        (0.126, "a part of it"),
-        (0.5, "a part of it"),
-        (0.501, "it is habit,"),
+        (0.625, 0.0, "much", "most of it is read"),
+        (0.625, 0.125, "much", "most of it is read"),
+        (0.625, 0.126, "some", "a part of it"),
+        (0.625, 0.5, "some", "a part of it"),
+        (0.625, 0.501, "little", "hardly any"),
+        (0.01, 0.0, "much", "most of it is read"),
+        (0.0099, 0.0, "little", "hardly any"),  # a hundred times nothing is nothing
+        (0.1, 0.4, "little", "hardly any"),
     ],
 )
-def test_what_is_copied_follows_from_what_a_double_leaves(double, says):
-    assert says in notices.copied(measured(told=0.625, double=double))
+def test_what_is_read_in_the_story_follows_from_what_a_double_leaves(told, double, read, says):
+    found = measured(told=told, double=double)
+    assert says in notices.copied(found)
+    assert f"reads {read} of a second piece in the story, and " in notices.verdict(found)
 
 
+# The heads among n tosses have the variance n / 4: of 16 come 8, give or take 2; of 64, 32 and 4; of 100, 50 and 5.
 @pytest.mark.parametrize(
-    ("share", "says"),
-    [(0.3, "do better"), (0.4375, "do better"), (0.438, "do as well"), (0.562, "do as well"),
-     (0.5625, "not much better"), (0.687, "not much better"), (0.6875, "better than a coin, which")],
+    ("places", "share", "beyond"),
+    [
+        (100, 0.6, 0), (100, 0.601, 1), (100, 0.4, 0), (100, 0.399, -1),
+        (64, 0.625, 0), (64, 0.626, 1), (64, 0.374, -1), (16, 0.75, 0), (16, 0.76, 1), (16, 0.24, -1),
+        (1, 1.0, 0), (0, float("nan"), 0),
+    ],
 )  # fmt: skip
-def test_what_is_known_of_the_order_is_set_against_a_coin(share, says):
-    assert says in notices.order(measured(share=share))
-
-
-@pytest.mark.parametrize(
-    ("double", "share", "says"),
-    [
-        (0.1, 0.5, "reads much of a second piece in the story, and cannot tell what it followed."),
-        (0.3, 0.5, "reads some of a second piece in the story, and cannot tell"),
-        (0.6, 0.5, "reads little of a second piece in the story, and cannot tell"),
-        (0.1, 0.4, "and takes what followed something else more often than not."),
-        (0.1, 0.6, "does somewhat better than a coin"),
-    ],
-)
-def test_the_verdict_follows_from_both_experiments(double, share, says):
-    assert says in notices.verdict(measured(told=0.625, double=double, share=share))
+def test_what_is_known_of_the_order_is_set_against_the_spread_of_a_coin(places, share, beyond):
+    found = measured(share=share, places=places)
+    assert notices.beyond_a_coin(found) == beyond
+    words = {0: ("as a coin could", "no better than a coin"), 1: ("more often", "better than a coin at"),
+             -1: ("less often", "something else more often than not")}[beyond]  # fmt: skip
+    assert words[0] in notices.order(found)
+    assert words[1] in notices.verdict(found)
 
 
 def test_every_number_of_the_picture_is_the_recorded_one(models):
