@@ -50,7 +50,7 @@ def read_swap(models: Models, params: Mapping[str, Any]) -> SwapReading:
 
 
 def _choose(swap: Swap, place: int) -> int:
-    """The place that is asked for, or the one where the swap changes most."""
+    """The place that is asked for, or the one where the attention network gains most for the name."""
     gains = [found.guesses["attention"].now - found.guesses["attention"].before for found in swap.places]
     return place if 0 <= place < len(gains) else max(range(len(gains)), key=gains.__getitem__, default=0)
 
@@ -84,6 +84,5 @@ def numbers(models: Models) -> dict[str, str]:
         "n_stories": str(known.n_stories),
         "places": count(known.kinds["common"].probability.places),
         "n_vocab": count(len(models.tokenizer)),
-        "frequency": notices_known.frequency(known),
         "beginnings": notices_known.beginnings(known),
     }

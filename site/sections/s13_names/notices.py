@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from lookback.measures import INVENTED, STRANGE
 from lookback.models import KnownName
 from lookback.tokenizer import UNK_ID
-from scene.formats import count, probability
+from scene.formats import probability
+from scene.sentences import times
 from sections.s13_names.swap import Swap
 
 Run = str | tuple[str, str]
@@ -18,7 +19,7 @@ def on_swap(swap: Swap) -> tuple[Run, ...]:
     attention, old = swap.mean("attention"), swap.old
     what = f"{swap.pieces[0]}…, its first piece," if len(swap.pieces) > 1 else "it"
     return (
-        "Now the story is about ", (swap.name, "name"), f", and the name comes back {_times(len(swap.places))} from "
+        "Now the story is about ", (swap.name, "name"), f", and the name comes back {times(len(swap.places))} from "
         f"beyond the window’s reach. There the attention network gives {what} {probability(attention.now)} on average. "
         f"While the story was about {old}, it gave it {probability(attention.before)} and {old} "
         f"{probability(attention.old)}. {_window(swap)}",
@@ -43,7 +44,7 @@ def details(swap: Swap, known: Mapping[str, KnownName]) -> tuple[tuple[Run, ...]
 def _seen(swap: Swap, known: Mapping[str, KnownName]) -> tuple[Run, ...]:
     name = (swap.name, "name")
     if swap.name in known:
-        return ("Training met ", name, f" {count(known[swap.name].seen)} times.")
+        return ("Training met ", name, f" {times(known[swap.name].seen)}.")
     if swap.name in (*INVENTED, *STRANGE):
         return (name, " is made up for this page. Training never met it.")
     return (name, f" is none of the {len(known)} names that training is known to have given to people.")
@@ -81,7 +82,3 @@ def _within(swap: Swap) -> tuple[Run, ...]:
         "At some places a part of the name, old or new, stands within the window’s reach, so the window network does "
         "not read there what it read before.",
     )
-
-
-def _times(n: int) -> str:
-    return {1: "once", 2: "twice"}.get(n, f"{n} times")

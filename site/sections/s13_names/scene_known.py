@@ -10,6 +10,7 @@ from scene.formats import count, probability
 from scene.marks import Mark, polyline
 from scene.metrics import text_width
 from scene.scales import Linear, Log
+from scene.sentences import times
 from sections.s13_names.compute import KnownReading
 from sections.s13_names.known import Known, seen
 from sections.s13_names.scene_rows import TITLES
@@ -152,7 +153,7 @@ def _pointed_at(key: str, name: NameSwap, at: tuple[float, float], right: float)
 
 
 def _label(name: NameSwap) -> str:
-    met = f"met {count(seen(name))} times" if seen(name) else "never met"
+    met = f"met {times(seen(name))}" if seen(name) else "never met"
     swapped, before = name.probability.swapped, name.probability.unswapped
     return (
         f"{name.name}, {WORDS[name.kind]}, {met}: attention network {probability(swapped['attention'])}, before the "

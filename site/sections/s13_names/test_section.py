@@ -2,11 +2,12 @@
 
 import pytest
 from lookback.measures import NameSwap, Swapped, Swaps
+from lookback.models import KnownName
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.check import problems
 from scene.formats import probability
-from sections.s13_names import compute, notices_known, scene
+from sections.s13_names import compute, notices, notices_known, scene
 from sections.s13_names.known import Kind, Known
 from sections.s13_names.known import known as sort
 
@@ -120,6 +121,9 @@ def test_what_else_could_be_read_for_the_name_is_told(world):
         return " ".join(plain(part) for part in read(world, name=name).details)
 
     assert "Training met Ben 62 times." in said("Ben")
+    once = KnownName("Ben", "he", 1, 0)
+    parts = notices.details(read(world, name="Ben").swap, {"Ben": once})
+    assert "Training met Ben once." in [plain(part) for part in parts]
     assert "Zarko is made up for this page. Training never met it." in said("Zarko")
     assert "z · a · r · k · o" not in said("Ben")
     assert "falls into 5 tokens: Z · a · r · k · o." in said("Zarko")
@@ -181,8 +185,8 @@ def kind(name, seen, attention, window, before=0.001):
     )
 
 
-def known(**attention):
-    kinds = {name: kind(name, 100, value, 0.01) for name, value in attention.items()}
+def known(before=0.001, **attention):
+    kinds = {name: kind(name, 100, value, 0.01, before) for name, value in attention.items()}
     rows = tuple(NameSwap(f"N{i}", name, 50 * i, 0, kinds[name].probability) for i, name in enumerate(kinds))
     return Known(3, kinds, rows)
 
@@ -192,28 +196,55 @@ ALL = {"common": 0.5, "middle": 0.1, "rare": 0.1, "pieces": 0.1, "invented": 0.1
 
 @pytest.mark.parametrize(
     ("rare", "says"),
-    [(0.9, "hardly matters"), (0.4, "hardly matters"), (0.399, "less surely"), (0.2, "less surely"),
-     (0.199, "far less surely")],
-)  # fmt: skip
+    [
+        (0.626, "a rare name comes back more surely than a common one"),
+        (0.625, "how often it met a name hardly matters"),
+        (0.4, "how often it met a name hardly matters"),
+        (0.399, "a rare name comes back less surely than a common one"),
+        (0.2, "a rare name comes back less surely than a common one"),
+        (0.199, "a rare name comes back far less surely than a common one"),
+    ],
+)
 def test_what_frequency_matters_follows_from_the_share_of_rare_names(rare, says):
     found = known(**{**ALL, "rare": rare})
-    assert says in notices_known.frequency(found)
-    assert ("far less" in notices_known.frequency(found)) == (rare < 0.2)
-    assert notices_known.frequency(found) in notices_known.on_known(found)
+    assert notices_known.frequency(found) == says
+    assert notices_known.on_known(found).endswith(f": {says}.")
 
 
 @pytest.mark.parametrize(
-    ("invented", "says"),
+    ("common", "before", "copies"),
+    [(0.01, 0.001, True), (0.0099, 0.0001, False), (0.5, 0.05, True), (0.5, 0.051, False), (0.01, 0.0, True)],
+)
+def test_a_name_is_copied_only_if_it_is_likely_and_was_far_less_so(common, before, copies):
+    found = known(before, **{**ALL, "common": common, "rare": common})
+    assert notices_known.is_copied(found.kinds["common"]) == copies
+    assert (notices_known.frequency(found) == "it copies neither") != copies
+
+
+@pytest.mark.parametrize(
+    ("invented", "before", "says"),
     [
-        (0.01, "10 times what they get"),
-        (0.0099, "little of them"),
-        (0.002, "little of them"),
-        (0.0019, "hardly copied"),
+        (0.01, 0.001, "0.010, and 0.001 in a story about somebody else: they are copied"),
+        (0.0099, 0.00001, "0.010, and <0.0001 in a story about somebody else: little of them is copied"),
+        (0.009, 0.001, "0.009, and 0.001 in a story about somebody else: little of them"),
+        (0.002, 0.001, "0.002, and 0.001 in a story about somebody else: little of them"),
+        (0.0019, 0.001, "0.002, and 0.001 in a story about somebody else: they are hardly copied"),
+        (0.00099, 0.00001, "0.001, and <0.0001 in a story about somebody else: they are hardly copied"),
+        (0.3, 0.2, "0.300, and 0.200 in a story about somebody else: they are hardly copied"),
     ],
 )
-def test_a_kind_is_copied_if_it_gets_ten_times_what_it_gets_elsewhere(invented, says):
-    sentence = notices_known.beginnings(known(**{**ALL, "invented": invented})).split(". ")[1]
+def test_what_is_said_of_a_kind_takes_its_probability_and_what_it_gets_elsewhere(invented, before, says):
+    sentence = notices_known.beginnings(known(before, **{**ALL, "invented": invented})).split(". ")[1]
     assert says in sentence
+
+
+def test_ratios_of_any_size_are_written():
+    found = known(**ALL)
+    found.kinds["common"] = kind("common", 90, 0.5, 0.0001)
+    found.kinds["rare"] = kind("rare", 100, 0.5, 0.01)
+    said = notices_known.on_known(found)
+    assert "met a common name 0.9 times as often" in said
+    assert "gives it less than 0.1 times as much, 0.0001 against 0.010" in said
 
 
 def test_the_means_of_a_kind_are_the_measures_and_its_meetings_those_of_its_names():

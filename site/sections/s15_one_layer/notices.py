@@ -80,7 +80,7 @@ def order(measured: Measured) -> str:
     """Say whether the network prefers the piece that followed."""
     own, other, share = measured.value("own"), measured.value("other"), measured.second.prefers_own["attention"]
     follows = {
-        0: "as often as a coin could have it",
+        0: "which a coin could do as well",
         -1: "less often than a coin would have it",
         1: "more often than a coin would have it",
     }

@@ -145,7 +145,7 @@ def test_what_is_read_in_the_story_follows_from_what_a_double_leaves(told, doubl
 def test_what_is_known_of_the_order_is_set_against_the_spread_of_a_coin(places, share, beyond):
     found = measured(share=share, places=places)
     assert notices.beyond_a_coin(found) == beyond
-    words = {0: ("as a coin could", "no better than a coin"), 1: ("more often", "better than a coin at"),
+    words = {0: ("which a coin could do", "no better than a coin"), 1: ("more often", "better than a coin at"),
              -1: ("less often", "something else more often than not")}[beyond]  # fmt: skip
     assert words[0] in notices.order(found)
     assert words[1] in notices.verdict(found)
