@@ -1,6 +1,6 @@
 """What is lost when heads are switched off: in one story, over the test stories, two at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -142,8 +142,14 @@ def numbers(models: Models) -> dict[str, str]:
         "name_head": str(worth_most),
         "name_change": signed(change["name"]),
         "rest_change": signed(change["rest"], 3),
-        "better": heads_said([h.head for h in found.heads if h.change["name"] < 0]) or "no head",
+        "better": _better([head.head for head in found.heads if head.change["name"] < 0]),
     }
+
+
+def _better(heads: Sequence[int]) -> str:
+    if not heads:
+        return "there is no head without which the name is guessed better"
+    return f"the name is guessed better without {heads_said(heads)}"
 
 
 def read_story(models: Models, params: Mapping[str, Any]) -> StoryReading:

@@ -10,7 +10,7 @@ from sections.s14_heads_off.changes import VISIBLE
 
 Run = str | tuple[str, str]
 Floats = NDArray[np.floating]
-USEFUL = 0.02  # nats of a group's mean: below, a head is not said to be of use there
+USEFUL = 0.02  # nats of a group's mean: from here on a head is said to be of use there, or in the way
 STANDS_IN = 0.5  # of what the lesser head of a pair is worth alone: from here on the two stand in for each other
 WORTH = 0.05  # nats: a head worth less alone is not one that could be stood in for
 N_TOKENS = 3  # that a sentence names
@@ -50,17 +50,17 @@ def on_story(off: Sequence[int], n_head: int, tokens: Sequence[str], before: Flo
 
 def on_groups(head: HeadOff, tokens: Sequence[tuple[str, int, float]]) -> tuple[Run, ...]:
     """Say where a head is worth most, and on which tokens."""
-    useful = {group: head.change[group] for group in ("out_of_reach", "name", "rest") if head.change[group] >= USEFUL}
-    if not useful:
-        return (f"Head {head.head} is worth little by itself: no group of tokens loses {USEFUL} nats without it.",)
-    best = max(useful, key=lambda group: useful[group])
+    change = {group: head.change[group] for group in ("out_of_reach", "name", "rest")}
+    best = max(change, key=change.__getitem__)
+    spared = [GROUPS[group] for group in change if change[group] <= -USEFUL]
+    better_off = f" Better off without it: {' and '.join(spared)}." if spared else ""
+    if change[best] < USEFUL:
+        little = f"Head {head.head} is worth little by itself: no group of tokens loses {USEFUL} nats without it."
+        return (little + better_off,)
     start = f"Without head {head.head}, the loss on {GROUPS[best]} rises most: by "
-    runs: list[Run] = [start, (signed(useful[best]), "worse"), " nats. "]
-    listed = [f"{name} ({signed(change)} at each of {count(places)} places)" for name, places, change in tokens]
-    runs.append(f"The tokens that lose most in all are {', '.join(listed[:N_TOKENS])}." if listed else "")
-    spared = [GROUPS[group] for group in ("out_of_reach", "name", "rest") if head.change[group] < 0]
-    runs.append(f" Better off without it: {' and '.join(spared)}." if spared else "")
-    return tuple(runs)
+    listed = [f"{name} ({signed(rise)} at each of {count(places)} places)" for name, places, rise in tokens]
+    most = f"The tokens that lose most in all are {', '.join(listed[:N_TOKENS])}." if listed else ""
+    return (start, (signed(change[best]), "worse"), f" nats. {most}{better_off}")
 
 
 def on_pairs(beyond: Floats, alone: Floats, positions: int, every: int = 1) -> tuple[Run, ...]:

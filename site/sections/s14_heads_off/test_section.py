@@ -105,7 +105,11 @@ def head_off(out_of_reach, name, rest):
 
 
 def test_a_head_is_of_use_where_a_group_loses_two_hundredths_without_it():
-    assert plain(on_groups(head_off(0.019, 0.0, 0.019), ())).startswith("Head 4 is worth little by itself")
+    little = "Head 4 is worth little by itself: no group of tokens loses 0.02 nats without it."
+    assert plain(on_groups(head_off(0.019, -0.019, 0.019), ())) == little
+    assert plain(on_groups(head_off(-0.02, -0.3, 0.019), ())) == (
+        f"{little} Better off without it: out-of-reach tokens and the hero’s name where it comes back."
+    )
     useful = plain(on_groups(head_off(0.021, -0.5, 0.02), [("lily", 73, 4.07)]))
     assert useful == (
         "Without head 4, the loss on out-of-reach tokens rises most: by +0.02 nats. The tokens that lose most in all "

@@ -33,8 +33,8 @@ SUGGESTIONS = (
         "Drop the distance score",
         "padded = np.concatenate([b_distance[:, :n_tokens][:, ::-1], later], axis=1)",
         "padded = np.concatenate([0 * b_distance[:, :n_tokens][:, ::-1], later], axis=1)",
-        "No head knows any more how far back a token stands. Look at the heads that used to read what is near: "
-        "nothing but the content holds them there now.",
+        "No head knows any more how far back a token stands: nothing but the content draws its weight. Look at what "
+        "each head reads, one after the other: which of them leave the tokens that they went to before?",
     ),
     Suggestion(
         "read_the_future",
