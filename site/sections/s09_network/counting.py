@@ -15,7 +15,7 @@ PURPOSES = {
     "b_distance": "distance scores",
     "W_hidden": "into the hidden layer",
     "b_hidden": "the neurons’ biases",
-    "W_out": "out to the scores",
+    "W_out": "out to the logits",
     "b_out": "the tokens’ biases",
 }
 

@@ -1,4 +1,4 @@
-"""One token followed through the network: its row and the heads' results, the hidden layer, the scores, the guesses."""
+"""One token followed through the network: its row and the heads' results, the hidden layer, the logits, the guesses."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -22,11 +22,11 @@ SHOWN = 60  # tokens of a long phrase that are drawn: its last ones
 
 @dataclass(frozen=True)
 class Guess:
-    """One guess: its token, how it is written, its score and its probability."""
+    """One guess: its token, how it is written, its logit and its probability."""
 
     token: int
     word: str
-    score: float
+    logit: float
     probability: float
 
 
@@ -35,7 +35,7 @@ class Neuron:
     """One hidden neuron at this token.
 
     parts: what the row, each head and the bias add to the sum that tanh gets, as they add up to `total` when written.
-    up, down: the tokens whose score it raises and lowers most here, and by how much.
+    up, down: the tokens whose logit it raises and lowers most here, and by how much.
     """
 
     index: int
@@ -59,8 +59,8 @@ class Neuron:
 class FlowReading:
     """Every number on the way of one token.
 
-    pieces: the phrase as typed (the last tokens of a long one). row (D,), z (H, V), hidden (d_hidden,), scores
-    (n_vocab,): the network's own. neuron: the chosen one; adds: what it adds to each guess's score.
+    pieces: the phrase as typed (the last tokens of a long one). row (D,), z (H, V), hidden (d_hidden,), logits
+    (n_vocab,): the network's own. neuron: the chosen one; adds: what it adds to each guess's logit.
     """
 
     pieces: tuple[Piece, ...]
@@ -68,7 +68,7 @@ class FlowReading:
     row: Array
     z: Array
     hidden: Array
-    scores: Array
+    logits: Array
     guesses: tuple[Guess, ...]
     neurons: tuple[Neuron, ...]
     chosen: int
@@ -107,12 +107,12 @@ def follow(models: Models, phrase: str, neuron: int) -> FlowReading:
     if len(reading.ids) < 2:
         raise UnreadableText(EMPTY)
     trace = trace_of(models, reading.ids)
-    hidden, scores = trace.hidden[0, -1], trace.logits[0]
+    hidden, logits = trace.hidden[0, -1], trace.logits[0]
     pushed = pushes(models.attention, hidden)
     guesses = tuple(
-        Guess(token, word(models, token), float(scores[token]), p) for token, p in top_guesses(scores, N_GUESSES)
+        Guess(token, word(models, token), float(logits[token]), p) for token, p in top_guesses(logits, N_GUESSES)
     )
-    # Softmax only feels how far a score stands from the others, so a neuron helps a guess by what it adds beyond that.
+    # Softmax only feels how far a logit stands from the others, so a neuron helps a guess by what it adds beyond that.
     helps = pushed[:, guesses[0].token] - pushed.mean(axis=1)
     chosen = neuron if 0 <= neuron < len(hidden) else int(helps.argmax())
     parts = parts_of(models.attention, trace.inputs[0, -1])
@@ -121,7 +121,7 @@ def follow(models: Models, phrase: str, neuron: int) -> FlowReading:
     encoding, first = reading.encoding, max(0, len(reading.encoding) - SHOWN)
     pieces = pieces_from_spans(phrase, encoding.spans[first:], encoding.words[first:], encoding.tokens[first:])
     return FlowReading(
-        pieces, len(encoding), trace.x[0, -1], trace.z[0, :, -1], hidden, scores, guesses, neurons, chosen, adds,
+        pieces, len(encoding), trace.x[0, -1], trace.z[0, :, -1], hidden, logits, guesses, neurons, chosen, adds,
         models.attention["W_hidden"].size,
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""One token's way through the network, from top to bottom: its numbers, the hidden layer, the scores, the guesses."""
+"""One token's way through the network, from top to bottom: its numbers, the hidden layer, the logits, the guesses."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from sections.s09_network.following import FlowReading
 from sections.s09_network.scene_counts import draw_weights
 from sections.s09_network.scene_hidden import draw_hidden
 from sections.s09_network.scene_inputs import draw_inputs
-from sections.s09_network.scene_scores import columns, draw_guesses, draw_scores, pixels
+from sections.s09_network.scene_logits import columns, draw_guesses, draw_logits, pixels
 from sections.s09_network.scene_step import draw_step
 
 __all__ = ["draw_flow", "draw_step", "draw_weights"]
@@ -69,16 +69,16 @@ def draw_flow(reading: FlowReading, frame: Frame) -> Scene:
     page.title("neurons", f"{n_hidden} hidden neurons", "each between −1 and 1; point at one, or choose it")
     page.add(draw_hidden(reading, page.y, wide, frame))
     page.funnel(
-        "scores",
-        f"{n_hidden} × {count(len(reading.scores))} = {count(n_hidden * len(reading.scores))} weights",
+        "logits",
+        f"{n_hidden} × {count(len(reading.logits))} = {count(n_hidden * len(reading.logits))} weights",
         wide,
         frame.width,
     )
     page.title(
-        "scores", f"{count(len(reading.scores))} scores", "one for every token it knows; framed: the guesses below"
+        "logits", f"{count(len(reading.logits))} logits", "one for every token it knows; framed: the guesses below"
     )
-    page.add(draw_scores(reading, page.y, frame))
-    page.title("guesses", "The guesses", "softmax makes probabilities of all the scores")
+    page.add(draw_logits(reading, page.y, frame))
+    page.title("guesses", "The guesses", "softmax makes probabilities of all the logits")
     page.add(draw_guesses(reading, page.y, frame.width))
     buffers = [pixels(reading, columns(frame))]
     return Scene(frame.width, page.y + 4, page.marks, page.hits, _alt(reading), _table(reading), buffers)
@@ -106,7 +106,7 @@ def _alt(reading: FlowReading) -> str:
     up, down = (", ".join(word for word, _ in side) for side in (neuron.up, neuron.down))
     return (
         f"The last token of a phrase, {reading.last}, followed through the network. The guesses are {guesses}. Neuron "
-        f"{neuron.index} stands at {number(neuron.value)}; it raises the scores of {up} and lowers those of {down}."
+        f"{neuron.index} stands at {number(neuron.value)}; it raises the logits of {up} and lowers those of {down}."
     )
 
 

@@ -14,7 +14,7 @@ from scene.check import problems
 from sections.s09_network.compute import numbers, read_flow, read_step, read_weights
 from sections.s09_network.following import N_GUESSES, SHOWN
 from sections.s09_network.scene import draw_flow, draw_step, draw_weights
-from sections.s09_network.scene_scores import columns, pixels
+from sections.s09_network.scene_logits import columns, pixels
 
 PHRASE = "Ben had a dog. He"
 WIDTHS = (328, 620, 1000)
@@ -49,16 +49,16 @@ def test_the_numbers_are_those_of_the_last_position(models, trace):
     assert np.allclose(reading.row, models.attention["W_E"][models.tokenizer.ids["he"]])
     assert np.allclose(reading.z, trace.z[0, :, -1])
     assert np.allclose(reading.hidden, trace.hidden[0, -1], atol=1e-6)
-    assert np.allclose(reading.scores, trace.logits[0], atol=1e-5)
+    assert np.allclose(reading.logits, trace.logits[0], atol=1e-5)
 
 
 def test_guesses_are_the_likeliest_tokens_with_softmax_in_a_loop(models, trace):
-    scores = trace.logits[0].astype(float).tolist()
-    total = math.fsum(math.exp(score - max(scores)) for score in scores)
-    order = sorted(range(len(scores)), key=lambda i: -scores[i])[:N_GUESSES]
+    logits = trace.logits[0].astype(float).tolist()
+    total = math.fsum(math.exp(logit - max(logits)) for logit in logits)
+    order = sorted(range(len(logits)), key=lambda i: -logits[i])[:N_GUESSES]
     found = flow(models).guesses
     assert [guess.token for guess in found] == order
-    expected = [math.exp(scores[i] - max(scores)) / total for i in order]
+    expected = [math.exp(logits[i] - max(logits)) / total for i in order]
     assert [guess.probability for guess in found] == pytest.approx(expected, rel=1e-4)
 
 
@@ -109,7 +109,7 @@ def test_every_neuron_can_be_pointed_at_walked_to_and_chosen(models):
         assert resting[0].startswith("Neuron 5 stands at ")
 
 
-def test_all_scores_are_in_the_picture_and_the_guesses_are_framed(models):
+def test_all_logits_are_in_the_picture_and_the_guesses_are_framed(models):
     reading = flow(models)
     for width in WIDTHS:
         cols = columns(Frame(width))

@@ -9,7 +9,7 @@ class Shape:
 
     n_layer blocks; d_model numbers a row; n_head heads of queries, n_kv of keys and values; d_ff neurons in the MLP.
     gated: an MLP with a third table, norms without a shift, no biases and no table of positions, as in LLaMA; else all
-    of these as in GPT. tied: the table of rows makes the scores too. last_norm: a layer norm after the last block.
+    of these as in GPT. tied: the table of rows makes the logits too. last_norm: a layer norm after the last block.
     """
 
     n_layer: int
@@ -55,12 +55,12 @@ def block_weights(shape: Shape) -> int:
 
 
 def all_weights(shape: Shape) -> int:
-    """Count the whole network: the table of rows, positions, blocks, the last norm, and what makes the scores."""
+    """Count the whole network: the table of rows, positions, blocks, the last norm, and what makes the logits."""
     rows = shape.n_vocab * shape.d_model
     positions = 0 if shape.gated else shape.n_ctx * shape.d_model
     last = norm_weights(shape) if shape.last_norm else 0
-    scores = 0 if shape.tied else rows
-    return rows + positions + shape.n_layer * block_weights(shape) + last + scores
+    logits = 0 if shape.tied else rows
+    return rows + positions + shape.n_layer * block_weights(shape) + last + logits
 
 
 def by_rule(n_layer: int, d_model: int) -> int:

@@ -10,7 +10,7 @@ N_STACK = 4
 TOP, BOTTOM = 78.0, 440.0  # of the stack by itself
 EMBED = (420.0, 26.0)  # top and height of what stands below a GPT's blocks
 FINAL = (92.0, 18.0)  # its last layer norm
-SCORES = (58.0, 24.0)
+LOGITS = (58.0, 24.0)
 
 
 def draw_stack(at: Places, stage: str) -> list[Mark]:
@@ -70,5 +70,5 @@ def _around(left: float, width: float) -> list[Mark]:
             "embed", (left, EMBED[0], width, EMBED[1]), "row of the token + row of its place", role="query", size=12.5
         ),
         *box("norm1", (left, FINAL[0], width, FINAL[1]), "layer norm", size=12, fill="panel", line_width=1),
-        *box("scores", (left, SCORES[0], width, SCORES[1]), f"{vocabulary:,} scores, one for each token", size=12.5),
+        *box("logits", (left, LOGITS[0], width, LOGITS[1]), f"{vocabulary:,} logits, one for each token", size=12.5),
     ]

@@ -64,8 +64,8 @@ def caption(stage: int, sizes: Sizes) -> tuple[Run, ...]:
             "and they are added to the row, not laid beside it: a residual connection.",
         ),
         "mlp": (
-            "The hidden layer does the same. It reads the row and adds to it what it has worked out, ",
-            "instead of making the guess. In a transformer it is called an MLP.",
+            "The hidden layer does the same. The table behind it makes as many numbers of it as a row has, and they ",
+            "are added to the row. The layer and its table are called an MLP.",
         ),
         "block": (
             "Before each of the two, a layer norm brings the numbers of the row to one scale. This is a transformer "
@@ -76,7 +76,7 @@ def caption(stage: int, sizes: Sizes) -> tuple[Run, ...]:
             "know what stands around them.",
         ),
         "gpt": (
-            "A GPT: the row of the token plus a row for its place, a stack of causal blocks, a score for every token. "
+            "A GPT: the row of the token plus a row for its place, a stack of causal blocks, a logit for every token. "
             f"GPT-2 small has {gpt.n_layer} blocks of width {gpt.d_model}: {all_weights(gpt.shape):,} weights, "
             f"{block_weights(gpt.shape):,} in each block.",
         ),

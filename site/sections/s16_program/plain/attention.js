@@ -111,7 +111,7 @@ function times(x, W, n, nIn, nOut, out = new Float32Array(n * nOut)) {
 
 // --- The whole forward pass
 
-/** Read a story and score every token of the vocabulary as the next one, after each position: logits (T, nVocab). */
+/** Read a story: after each position, a logit for every token of the vocabulary as the next one (T, nVocab). */
 export function forward(p, sizes, ids) {
   const { nVocab, dModel, nHead, dValue, dHidden } = sizes;
   const n = ids.length;

@@ -123,7 +123,7 @@ class Trace(NamedTuple):
 
 
 def forward(p, ids):
-    """Read a story and score every token of the vocabulary as the next one, after each position."""
+    """Read a story: after each position, a logit for every token of the vocabulary as the next one."""
     x = [p["W_E"][token] for token in ids]
     heads = [look_back(p, x, head) for head in range(len(p["W_Q"]))]
     inputs, hidden, logits = [], [], []

@@ -1,4 +1,4 @@
-"""All scores as one picture, and the likeliest guesses as a list."""
+"""All logits as one picture, and the likeliest guesses as a list."""
 
 import numpy as np
 from scene import Frame, Hit, Mark, image, rect, text
@@ -13,9 +13,9 @@ ADDS = 74  # px at the right for what the neuron adds
 
 
 def pixels(reading: FlowReading, cols: int) -> np.ndarray:
-    """Lay out the scores in rows of `cols` as depths, (rows, cols) uint8: 0 for the lowest, 255 for the highest."""
-    low, high = float(reading.scores.min()), float(reading.scores.max())
-    depth = (reading.scores - low) / ((high - low) or 1.0)
+    """Lay out the logits in rows of `cols` as depths, (rows, cols) uint8: 0 for the lowest, 255 for the highest."""
+    low, high = float(reading.logits.min()), float(reading.logits.max())
+    depth = (reading.logits - low) / ((high - low) or 1.0)
     rows = -(-len(depth) // cols)
     laid = np.zeros(rows * cols)
     laid[: len(depth)] = depth**3
@@ -23,16 +23,16 @@ def pixels(reading: FlowReading, cols: int) -> np.ndarray:
 
 
 def columns(frame: Frame) -> int:
-    """Give how many scores stand in a row."""
+    """Give how many logits stand in a row."""
     return 80 if frame.narrow else 100 if frame.width < 860 else 125
 
 
-def draw_scores(reading: FlowReading, y: float, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
-    """Draw every score as a small square, the guesses' framed; returns the height too."""
+def draw_logits(reading: FlowReading, y: float, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
+    """Draw every logit as a small square, the guesses' framed; returns the height too."""
     cols = columns(frame)
     size = frame.width / cols
-    rows = -(-len(reading.scores) // cols)
-    marks = [image("scores", 0, y, frame.width, rows * size, 0, role="weight")]
+    rows = -(-len(reading.logits) // cols)
+    marks = [image("logits", 0, y, frame.width, rows * size, 0, role="weight")]
     for rank, guess in enumerate(reading.guesses):
         row, col = divmod(guess.token, cols)
         place = (col * size - 1.5, y + row * size - 1.5, size + 3, size + 3)
@@ -41,7 +41,7 @@ def draw_scores(reading: FlowReading, y: float, frame: Frame) -> tuple[list[Mark
 
 
 def draw_guesses(reading: FlowReading, y: float, width: float) -> tuple[list[Mark], list[Hit], float]:
-    """Draw the guesses with their probabilities, and what the chosen neuron adds to each score."""
+    """Draw the guesses with their probabilities, and what the chosen neuron adds to each logit."""
     most = max(guess.probability for guess in reading.guesses)
     heads = ((BAR, "start", "probability"), (width - 4, "end", f"neuron {reading.chosen} adds"))
     marks = [
@@ -54,7 +54,7 @@ def draw_guesses(reading: FlowReading, y: float, width: float) -> tuple[list[Mar
         top, key = y + rank * ROW, f"guess{rank}"
         marks += _guess(key, rank + 1, guess, top, width, most)
         marks.append(text(f"{key}.adds", width - 4, top + 18, signed(adds), size=13.5, anchor="end"))
-        words = f"guess {rank + 1}: {spoken(guess.word)}, {probability(guess.probability)}, score {number(guess.score)}"
+        words = f"guess {rank + 1}: {spoken(guess.word)}, {probability(guess.probability)}, logit {number(guess.logit)}"
         hits.append(Hit(key, 0, top, width, ROW, f"{words}; neuron {reading.chosen} adds {signed(adds)}"))
     return marks, hits, len(reading.guesses) * ROW + 24
 
