@@ -9,6 +9,7 @@ import numpy as np
 from lookback.measures import BUCKETS, Jobs, recorded
 from lookback.models import Models
 from lookback.tokenizer import BOUNDARY_ID, PREFIX
+from lookback.writing import written
 from scene.formats import count, number, percent
 from scene.spoken import spoken
 from sections.s12_jobs.kinds import BOUNDARY_KIND, fondness, kinds_of_tokens
@@ -138,10 +139,10 @@ def _facts(models: Models, found: Jobs, moment: int) -> tuple[HeadFacts, ...]:
 
 
 def token_said(models: Models, token: int) -> str:
-    """Name a token in a list: "the boundary", "period", "lily", "·ra" for a piece that goes on with a word."""
-    text = models.tokenizer.tokens[token]
+    """Name a token in a list: "the boundary", "period", "Lily", "·ra" for a piece that goes on with a word."""
     if token == BOUNDARY_ID:
         return "the boundary"
+    text = written(models, token)
     return f"·{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else spoken(text)
 
 

@@ -13,6 +13,7 @@ from lookback.opening import opening
 from lookback.reader import trace_of
 from lookback.stories import mention_tokens
 from lookback.tokenizer import BOUNDARY_ID, PREFIX
+from lookback.writing import written
 from numpy.typing import NDArray
 from scene.flow import Piece, pieces_from_spans
 from scene.formats import count, signed
@@ -183,10 +184,10 @@ def read_pairs(models: Models, params: Mapping[str, Any]) -> PairsReading:
 
 
 def token_said(models: Models, token: int) -> str:
-    """Name a token of the vocabulary: "lily", "period", "·ra" for a piece, "the end" for the boundary after a story."""
+    """Name a token of the vocabulary: "Lily", "period", "·ra" for a piece, "the end" for the boundary after a story."""
     if token == BOUNDARY_ID:
         return "the end"
-    text = models.tokenizer.tokens[token]
+    text = written(models, token)
     return f"·{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else spoken(text)
 
 

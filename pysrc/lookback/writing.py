@@ -1,0 +1,18 @@
+"""How a token of the vocabulary, which knows no capitals, is written where tokens are listed."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from lookback.models import Models
+
+
+def written(models: Models, token: int) -> str:
+    """Write a token as it is in the vocabulary, a known name with its capital: "the", "##ra", "Lily"."""
+    return _names(models).get(token, models.tokenizer.tokens[token])
+
+
+@lru_cache(maxsize=2)
+def _names(models: Models) -> Mapping[int, str]:
+    """Tokens that are a known name."""
+    ids = models.tokenizer.ids
+    return {ids[known.name.lower()]: known.name for known in models.names if known.name.lower() in ids}
