@@ -7,5 +7,5 @@ from tests.reference import small_world
 
 def test_a_known_name_has_its_capital_and_every_other_token_is_written_as_the_vocabulary_has_it():
     models = small_world.models()
-    found = {token: written(models, small_world.VOCABULARY.index(token)) for token in ("lily", "ben", "cat", "##a", ",")}
-    assert found == {"lily": "Lily", "ben": "Ben", "cat": "cat", "##a": "##a", ",": ","}
+    expected = {"lily": "Lily", "ben": "Ben", "cat": "cat", "##a": "##a", ",": ","}
+    assert {token: written(models, small_world.VOCABULARY.index(token)) for token in expected} == expected

@@ -31,7 +31,7 @@ def expect_notice(page: Page, package: Dispatcher, name: str, **params) -> None:
 @pytest.fixture
 def page(real: Page, package: Dispatcher) -> Page:
     params = package.figure("heads_off", "groups").params
-    state = f"story={params['story'].default}&head={params['head'].default}&heads_off-story.mask=-1"
+    state = f"story={params['story'].default}&head={params['head'].default}&spot=-1&heads_off-story.mask=-1"
     real.evaluate("(hash) => { location.hash = hash; }", f"#heads_off-story?{state}&heads_off-pairs.group=rest")
     for name in ("story", "groups", "pairs"):
         expect_notice(real, package, name)
@@ -56,10 +56,22 @@ def test_a_switch_turns_one_head_over_by_mouse_and_another_by_keys(page: Page, p
     expect_notice(page, package, "story", mask=(1 << first | 1 << other) ^ 1)
 
 
+def test_a_word_is_chosen_and_its_guesses_with_and_without_the_head_are_told(page: Page, package: Dispatcher):
+    page.mouse.click(*spot(page, STORY, *middle(package, "story", "t30")))
+    details = page.locator(f"{STORY} .details p")
+    expect(details).to_have_text([plain(part) for part in drawn(package, "story", spot=30).details])
+    page.locator(f"{STORY} canvas").focus()
+    page.keyboard.press("Escape")
+    page.keyboard.press("End")
+    expect(page.locator(f"{STORY} .picture-label")).to_contain_text("off, guess")
+
+
 def test_a_place_that_suffers_opens_its_story_above(page: Page, package: Dispatcher):
     hit = next(hit for hit in drawn(package, "groups").scene.hits if hit.key == "place0")
     page.mouse.click(*spot(page, GROUPS, hit.x + hit.w / 2, hit.y + hit.h / 2))
     expect_notice(page, package, "story", **hit.params)
+    told = plain(drawn(package, "story", **hit.params).details[0])
+    expect(page.locator(f"{STORY} .details p")).to_have_text(told)
 
 
 def test_every_pair_measured_again_equals_the_build_to_a_ten_thousandth(page: Page):
@@ -98,5 +110,8 @@ def test_a_finger_switches_a_head_on_a_phone_where_nothing_is_cut(
     first = off_at_first(package)
     page.touchscreen.tap(*spot(page, STORY, *middle(package, "story", f"switch{first}", 328)))
     expect_notice(page, package, "story", mask=0)
+    page.touchscreen.tap(*spot(page, STORY, *middle(package, "story", "t12", 328)))
+    told = plain(drawn(package, "story", 328, mask=0, spot=12).details[0])
+    expect(page.locator(f"{STORY} .details p")).to_have_text(told)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()

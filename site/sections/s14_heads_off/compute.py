@@ -6,19 +6,20 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from lookback.measures import HeadOff, Pairs, PlaceChange, SwitchedOff, all_readings, losses_without, recorded
+from lookback.measures import HeadOff, Pairs, PlaceChange, Reading, SwitchedOff, all_readings, losses_without, recorded
 from lookback.measures.pairs import REST_EVERY
 from lookback.models import Models
 from lookback.opening import opening
 from lookback.reader import trace_of
 from lookback.stories import mention_tokens
-from lookback.tokenizer import BOUNDARY_ID, PREFIX
+from lookback.tokenizer import BOUNDARY_ID, PREFIX, Tokenizer
 from lookback.writing import written
 from numpy.typing import NDArray
 from scene.flow import Piece, pieces_from_spans
 from scene.formats import count, signed
 from scene.spoken import spoken
-from sections.s14_heads_off.notices import Run, heads_said, on_groups, on_pairs, on_story
+from sections.s14_heads_off.guessing import N_GUESSES, Spot, guesses
+from sections.s14_heads_off.notices import Run, heads_said, on_groups, on_pairs, on_spot, on_story
 
 Floats = NDArray[np.floating]
 N_CONTEXT = 7  # tokens before a place that show where it is
@@ -28,7 +29,7 @@ N_CONTEXT = 7  # tokens before a place that show where it is
 class StoryReading:
     """One story with heads ``off``: loss of each token before and after, (T,) in nats; the last is the story's end.
 
-    pieces: the tokens as typed, at most T. names: those of the hero's name.
+    pieces: the tokens as typed, at most T. names: those of the hero's name. spot: the place that is looked at.
     """
 
     number: int
@@ -38,6 +39,7 @@ class StoryReading:
     names: frozenset[int]
     before: Floats
     after: Floats
+    spot: Spot
 
     @property
     def change(self) -> Floats:
@@ -50,12 +52,19 @@ class StoryReading:
         return on_story(self.off, self.n_head, [self.said(i) for i in range(len(self.before))], self.before, self.after)
 
     @property
+    def details(self) -> tuple[tuple[Run, ...], ...]:
+        """What the network expects at the place that is looked at."""
+        return (on_spot(self.off, self.n_head, self.said(self.spot.token), self.spot),)
+
+    @property
     def call(self) -> str:
         """The package call behind it."""
         return (
-            f"reading = lookback.measures.all_readings(models)[{self.number}]\n"
+            f"reading, off = lookback.measures.all_readings(models)[{self.number}], {list(self.off)}\n"
             "trace = reader.trace_of(models, reading.ids)\n"
-            f"lookback.measures.losses_without(models.attention, trace, reading.targets, off={list(self.off)})"
+            "lookback.measures.losses_without(models.attention, trace, reading.targets, off)\n"
+            f"logits = guesses.next_logits(models.attention, reading.ids[:{self.spot.token + 1}], off)\n"
+            f"guesses.top_guesses(logits, {N_GUESSES})"
         )
 
     def said(self, token: int) -> str:
@@ -68,6 +77,7 @@ class Place:
     """One place of a story: the text before it, the token that has to be guessed there, the change in nats."""
 
     story: int
+    position: int
     before: str
     token: str
     change: float
@@ -166,7 +176,18 @@ def read_story(models: Models, params: Mapping[str, Any]) -> StoryReading:
     pieces = pieces_from_spans(reading.story.text, encoding.spans, encoding.words, encoding.tokens)
     found = mention_tokens(encoding, reading.story.text, reading.story.name)
     names = frozenset(token for mention in found for token in range(mention.first, mention.first + mention.n_tokens))
-    return StoryReading(number, off, n_head, pieces[: len(before)], names, before, after)
+    spot = _spot(models, reading, params["spot"], off, after - before)
+    return StoryReading(number, off, n_head, pieces[: len(before)], names, before, after, spot)
+
+
+def _spot(models: Models, reading: Reading, asked: int, off: tuple[int, ...], change: Floats) -> Spot:
+    """The place that is asked for; else the one hit hardest, with all heads on the last where the name comes back."""
+    back = np.flatnonzero(reading.name)
+    usual = int(np.argmax(change)) if off or not len(back) else int(back[-1])
+    at = asked if 0 <= asked < len(change) else usual
+    ids, right = reading.ids[: at + 1], int(reading.targets[at])
+    before, after = (guesses(models, ids, right, heads) for heads in ((), off))
+    return Spot(at, _before(models.tokenizer, reading.story.text, at), before, after)
 
 
 def read_groups(models: Models, params: Mapping[str, Any]) -> GroupsReading:
@@ -193,14 +214,18 @@ def token_said(models: Models, token: int) -> str:
 
 def _place(models: Models, place: PlaceChange) -> Place:
     """Quote a place: position i of a story guesses its token i."""
-    story = _numbers_of_stories(models)[place.story]
+    story, at = _numbers_of_stories(models)[place.story], place.position
     text = models.stories[story].text
     spans = models.tokenizer.encode(text).spans
-    if place.position >= len(spans):
-        return Place(story, _quoted(text, spans[-N_CONTEXT][0], len(text)), "(the end)", place.change)
-    start, end = spans[place.position]
-    first = spans[max(0, place.position - N_CONTEXT)][0]
-    return Place(story, _quoted(text, first, start), text[start:end], place.change)
+    token = text[slice(*spans[at])] if at < len(spans) else "(the end)"
+    return Place(story, at, _before(models.tokenizer, text, at), token, place.change)
+
+
+def _before(tokenizer: Tokenizer, text: str, position: int) -> str:
+    """Quote what stands before a token of a text, or before its end."""
+    spans = tokenizer.encode(text).spans
+    end = spans[position][0] if position < len(spans) else len(text)
+    return _quoted(text, spans[max(0, position - N_CONTEXT)][0], end)
 
 
 def _quoted(text: str, start: int, end: int) -> str:

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 import numpy as np
 from lookback.measures import HeadOff
 from numpy.typing import NDArray
-from scene.formats import count, loss, percent, signed
+from scene.formats import count, loss, percent, probability, signed
 from sections.s14_heads_off.changes import VISIBLE
+from sections.s14_heads_off.guessing import Guess, Spot, right_one
 
 Run = str | tuple[str, str]
 Floats = NDArray[np.floating]
 USEFUL = 0.02  # nats of a group's mean: from here on a head is said to be of use there, or in the way
 STANDS_IN = 0.5  # of what the lesser head of a pair is worth alone: from here on the two stand in for each other
 WORTH = 0.05  # nats: a head worth less alone is not one that could be stood in for
-N_TOKENS = 3  # that a sentence names
+N_TOKENS, N_NAMED = 3, 4  # tokens that a sentence names, heads that a title does
 GROUPS = {
     "all": "all tokens",
     "out_of_reach": "out-of-reach tokens",
@@ -36,8 +37,7 @@ def on_story(off: Sequence[int], n_head: int, tokens: Sequence[str], before: Flo
         return (f"All {n_head} heads are on, and this is the loss as it is. Switch one off above the text.",)
     change = after - before
     mean = f"{loss(float(before.mean()))} to {loss(float(after.mean()))} nats a token"
-    without = "every head" if len(off) == n_head else heads_said(off)
-    start = f"Without {without} the loss goes from {mean}. "
+    start = f"Without {_without(off, n_head)} the loss goes from {mean}. "
     harder, easier = int((change >= VISIBLE).sum()), int((change <= -VISIBLE).sum())
     of = f"{count(harder)} of {count(len(change))} tokens"
     counts = f"{of} are harder to guess by {VISIBLE} or more, {count(easier)} easier."
@@ -46,6 +46,33 @@ def on_story(off: Sequence[int], n_head: int, tokens: Sequence[str], before: Flo
         return (start, counts)
     told = f" at one place from {loss(float(before[worst]))} to {loss(float(after[worst]))}."
     return (start, counts, " Hardest hit is ", (tokens[worst], "worse"), ",", told)
+
+
+def on_spot(off: Sequence[int], n_head: int, token: str, spot: Spot) -> tuple[Run, ...]:
+    """Say what becomes of the guess at one place."""
+    before, after = right_one(spot.before), right_one(spot.after)
+    start = f"At the outlined place comes “{token}”. With all heads on it is {_ranked(before)}"
+    if not off:
+        return (f"{start}. Choose another word to see what was expected there.",)
+    instead = "" if after.rank == 1 else f", and “{spot.after[0].shown}” comes first"
+    return (f"{start}; without {_without(off, n_head)} it is {_ranked(after)}{instead}.",)
+
+
+def _ranked(guess: Guess) -> str:
+    place = "the first guess" if guess.rank == 1 else f"guess number {count(guess.rank)}"
+    return f"{place}, with {probability(guess.probability)}"
+
+
+def switched(off: Sequence[int], n_head: int) -> str:
+    """Say as a title which heads are off."""
+    if len(off) == n_head:
+        return "All heads off"
+    said = heads_said(off) if len(off) <= N_NAMED else f"{len(off)} heads"
+    return f"{said[0].upper()}{said[1:]} off"
+
+
+def _without(off: Sequence[int], n_head: int) -> str:
+    return "every head" if len(off) == n_head else heads_said(off)
 
 
 def on_groups(head: HeadOff, tokens: Sequence[tuple[str, int, float]]) -> tuple[Run, ...]:

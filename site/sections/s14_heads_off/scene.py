@@ -9,6 +9,7 @@ from scene.story import draw_story as draw_words
 from sections.s14_heads_off.changes import VISIBLE, arrow, depth, in_nats, role_of
 from sections.s14_heads_off.compute import StoryReading
 from sections.s14_heads_off.scene_groups import draw_groups
+from sections.s14_heads_off.scene_guesses import draw_guesses
 from sections.s14_heads_off.scene_pairs import draw_pairs
 
 __all__ = ["draw_groups", "draw_pairs", "draw_story"]
@@ -29,10 +30,14 @@ def draw_story(reading: StoryReading, frame: Frame) -> Scene:
         Look(underlined=dict.fromkeys(sorted(reading.names), "name")),
         x=EDGE,
         y=top,
+        param="spot",
         label=lambda token: _label(reading, token),
     )
-    marks += [*legend, *_shading(reading, laid, top), *words, *_numbers(reading, laid, frame, top)]
-    return Scene(frame.width, top + laid.height + 8, marks, [*hits, *touched], _alt(reading), _table(reading))
+    marks += [*legend, *_shading(reading, laid, top), *words, *_outline(reading, laid, top)]
+    marks += _numbers(reading, laid, frame, top)
+    lists, more, bottom = draw_guesses(reading, frame, top + laid.height + 10)
+    hits = [*hits, *touched, *more]
+    return Scene(frame.width, bottom + 4, [*marks, *lists], hits, _alt(reading), _table(reading))
 
 
 def _switches(reading: StoryReading, frame: Frame) -> tuple[list[Mark], list[Hit]]:
@@ -86,6 +91,13 @@ def _shading(reading: StoryReading, laid: Flow, top: float) -> list[Mark]:
     return marks
 
 
+def _outline(reading: StoryReading, laid: Flow, top: float) -> list[Mark]:
+    """Outline the place whose guesses stand below; the story's end has no word to outline."""
+    boxes = [box for box in laid.boxes if box.piece == reading.spot.token]
+    around = [(f"spot{box.key}", *box_around(box, laid)) for box in boxes]
+    return [rect(key, x + EDGE, y + top, w, h, r=3, stroke="text", line_width=2) for key, x, y, w, h in around]
+
+
 def _numbers(reading: StoryReading, laid: Flow, frame: Frame, top: float) -> list[Mark]:
     """The change of the word that is pointed at, above it."""
     marks: list[Mark] = []
@@ -107,8 +119,9 @@ def _label(reading: StoryReading, token: int) -> str:
 
 
 def _alt(reading: StoryReading) -> str:
-    notice = "".join(run if isinstance(run, str) else run[0] for run in reading.notice)
-    return f"A story, each word shaded by the change of its loss. {notice}"
+    said = (*reading.notice, " ", *reading.details[0])
+    told = "".join(run if isinstance(run, str) else run[0] for run in said)
+    return f"A story, each word shaded by the change of its loss. {told}"
 
 
 def _table(reading: StoryReading) -> Table:

@@ -91,8 +91,8 @@ def _places(reading: GroupsReading, x: float, y: float, width: float) -> tuple[l
         look = {"size": SIZE, "font": "serif", "bold": True, "width": text_width(token, SIZE, "serif", bold=True)}
         marks.append(text(f"{key}.token", x + wide + 3, base, token, **look))
         marks.append(_at_the_end(f"{key}.change", x + width, base, place.change))
-        label = f"{place.before}{place.token}: {in_nats(place.change)}; opens story {place.story} above"
-        hits.append(Hit(key, x, base - 17, width, ROW, label, {"story": place.story}))
+        label = f"{place.before}{place.token}: {in_nats(place.change)}; opens it above"
+        hits.append(Hit(key, x, base - 17, width, ROW, label, {"story": place.story, "spot": place.position}))
     return marks, hits, y + 14 + (1 + min(N_SHOWN, len(reading.places))) * ROW
 
 

@@ -8,7 +8,8 @@ from lookback.opening import opening
 from scene import Frame
 from sections.s14_heads_off.changes import DEEPEST, arrow, depth, in_nats, role_of
 from sections.s14_heads_off.compute import numbers, read_groups, read_pairs, read_story, token_said
-from sections.s14_heads_off.notices import heads_said, on_groups, on_pairs, on_story, overlap
+from sections.s14_heads_off.guessing import Guess, Spot
+from sections.s14_heads_off.notices import heads_said, on_groups, on_pairs, on_spot, on_story, overlap, switched
 from sections.s14_heads_off.scene import draw_groups, draw_pairs, draw_story
 
 
@@ -16,14 +17,14 @@ def plain(runs):
     return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
-def story(models, mask, number=0):
-    return read_story(models, {"story": number, "mask": mask})
+def story(models, mask, number=0, spot=-1):
+    return read_story(models, {"story": number, "mask": mask, "spot": spot})
 
 
 @pytest.mark.parametrize("mask", [0b1000, 0b101, 0b11111111])
-def test_losses_before_and_after_equal_pytorchs_with_zeros_for_these_heads(models, mask):
+def test_losses_and_guesses_before_and_after_equal_pytorchs_with_zeros_for_these_heads(models, mask):
     torch = pytest.importorskip("torch")
-    found = story(models, mask, 3)
+    found = story(models, mask, 3, spot=50)
     reading = all_readings(models)[3]
     p = {name: torch.tensor(array, dtype=torch.float64) for name, array in models.attention.items()}
     x = p["W_E"][torch.tensor(reading.ids, dtype=torch.long)]
@@ -33,12 +34,21 @@ def test_losses_before_and_after_equal_pytorchs_with_zeros_for_these_heads(model
     scores[:, i, j] = products[:, i, j] + p["b_distance"][:, i - j]
     z = scores.softmax(dim=-1) @ (x @ p["W_V"])
     targets = torch.tensor(reading.targets, dtype=torch.long)
-    for losses, off in ((found.before, []), (found.after, [head for head in range(8) if mask >> head & 1])):
+    states = ((found.before, found.spot.before, []), (found.after, found.spot.after, list(found.off)))
+    assert found.off == tuple(head for head in range(8) if mask >> head & 1)
+    for losses, guesses, off in states:
         left = z.clone()
         left[off] = 0
         hidden = torch.tanh(torch.cat([x, *left], dim=1) @ p["W_hidden"] + p["b_hidden"])
-        expected = torch.nn.functional.cross_entropy(hidden @ p["W_out"] + p["b_out"], targets, reduction="none")
+        logits = hidden @ p["W_out"] + p["b_out"]
+        expected = torch.nn.functional.cross_entropy(logits, targets, reduction="none")
         assert losses == pytest.approx(expected.numpy(), abs=1e-5)
+        likely = logits[50].softmax(dim=0)
+        for guess in guesses:
+            assert guess.probability == pytest.approx(float(likely[guess.token]), abs=1e-6)
+            assert guess.rank == 1 + int((likely > likely[guess.token]).sum())
+            assert guess.right == (guess.token == int(targets[50]))
+        assert {1, 2, 3, 4} <= {guess.rank for guess in guesses}
 
 
 def test_one_head_that_reads_names_is_off_at_first(models):
@@ -60,6 +70,59 @@ def test_each_word_is_the_target_of_the_position_before_it(models):
     assert found.said(len(found.before) - 1) == "the end"
     alone = attention.forward(models.attention, reading.ids[None], off=(1,))
     assert found.after == pytest.approx(ops.token_losses(alone.logits, reading.targets), abs=1e-5)
+
+
+def test_the_place_hit_hardest_is_looked_at_until_another_is_asked_for(models):
+    found = story(models, 0b1000)
+    assert found.spot.token == int(found.change.argmax())
+    name = max(found.names)
+    assert story(models, 0).spot.token in found.names  # with all heads on, where the name comes back last
+    assert story(models, 0b1000, spot=name).spot.token == name
+    assert story(models, 0b1000, spot=255).spot.token == found.spot.token  # no token of this story
+    end = len(found.before) - 1
+    last = story(models, 0b1000, spot=end)
+    assert last.said(last.spot.token) == "the end"
+    assert not [mark for mark in draw_story(last, Frame(328.0)).marks if mark["key"].startswith("spot")]
+
+
+def test_a_place_quotes_what_leads_up_to_it_and_its_word_is_outlined(models):
+    found = story(models, 0b1000, spot=40)
+    text = models.stories[0].text
+    start = models.tokenizer.encode(text).spans[40][0]
+    assert " ".join(text[:start].split()).endswith(found.spot.led_up.removeprefix("…").rstrip())
+    scene = draw_story(found, Frame(620.0))
+    assert [mark["key"] for mark in scene.marks if mark["key"].startswith("spot")] == ["spot40"]
+    assert {hit.key: hit.params for hit in scene.hits}["t40"] == {"spot": 40}
+    lists = [mark["text"] for mark in scene.marks if mark["key"].endswith(".title")]
+    assert lists == ["All heads on", "Head 3 off"]
+    alone = [mark["text"] for mark in draw_story(story(models, 0), Frame(620.0)).marks if mark["key"] == "list1.title"]
+    assert alone == []
+
+
+def guess(rank, probability, shown="Mia", right=True):
+    return Guess(7, shown, probability, rank, right)
+
+
+def test_what_becomes_of_a_guess_is_said_with_its_rank():
+    first, other = guess(1, 0.25), guess(1, 0.5, "she", right=False)
+    spot = Spot(3, "…", (first,), (other, guess(1200, 0.00001)))
+    assert plain(on_spot([2], 8, "Mia", spot)) == (
+        "At the outlined place comes “Mia”. With all heads on it is the first guess, with 0.250; without head 2 it is "
+        "guess number 1,200, with <0.0001, and “she” comes first."
+    )
+    same = Spot(3, "…", (first,), (first,))
+    assert plain(on_spot(range(8), 8, "Mia", same)).endswith("without every head it is the first guess, with 0.250.")
+    assert plain(on_spot([], 8, "Mia", same)).endswith(
+        "it is the first guess, with 0.250. Choose another word to see what was expected there."
+    )
+
+
+@pytest.mark.parametrize(
+    ("off", "title"),
+    [([3], "Head 3 off"), ([0, 3], "Heads 0 and 3 off"), ([0, 1, 2, 3, 4], "5 heads off"), (range(8), "All heads off")],
+)
+def test_a_list_says_which_heads_are_off(off, title):
+    assert switched(off, 8) == title
 
 
 def test_choosing_a_switch_turns_that_head_over_and_no_other(models):
@@ -155,7 +218,11 @@ def test_the_places_quote_their_story_and_open_it(models):
             assert place.token == "(the end)" or place.token in text
             assert " ".join(text.split()).find(place.before.removeprefix("…").strip()) >= 0
         hits = [hit for hit in draw_groups(reading, Frame(620.0)).hits if hit.key.startswith("place")]
-        assert [hit.params["story"] for hit in hits] == [place.story for place in reading.places[: len(hits)]]
+        opened = [(hit.params["story"], hit.params["spot"]) for hit in hits]
+        assert opened == [(place.story, place.position) for place in reading.places[: len(hits)]]
+        there = story(models, 1 << head, *opened[0])
+        assert there.spot.led_up == reading.places[0].before
+        assert there.change[there.spot.token] == pytest.approx(reading.places[0].change, abs=1e-4)
 
 
 def test_the_chosen_head_is_told_more_of(models):
