@@ -1,10 +1,16 @@
 // Scripts that sections bring along (`section.js` in the section's folder): each is loaded when its section comes near,
-// or when the address holds something for it.
+// or when the address holds something for it: a text for one of its parts, the elements with a data-part.
 
 const NEAR = "100%"; // of the window's height
 
+/** What an address calls the parts of a section: `section.part`. */
+function partsOf(section) {
+  const parts = document.getElementById(section).querySelectorAll("[data-part]");
+  return [...parts].map(({ dataset }) => `${section}.${dataset.part}`);
+}
+
 export class SectionScripts {
-  #kept = new Map(); // what sections keep in the address: `section.name` -> text
+  #kept = new Map(); // what sections keep in the address: `section.part` -> text
   #loading = new Map(); // section -> its script, on the way or started
 
   /**
@@ -41,8 +47,8 @@ export class SectionScripts {
   /** Take what an address holds for sections' scripts; what it does not name stays as it is. */
   read(hash) {
     for (const [name, text] of new URLSearchParams(hash.split(/\?(.*)/s)[1] ?? "")) {
-      const [section, own] = name.split(".");
-      if (!own || !Object.hasOwn(this.site.scripts, section)) continue;
+      const section = Object.keys(this.site.scripts).find((each) => partsOf(each).includes(name));
+      if (!section) continue;
       this.#kept.set(name, text);
       this.load(section);
     }
@@ -74,11 +80,11 @@ export class SectionScripts {
         const [figure] = state.find(name) ?? [];
         return figure && state.of(figure)[name];
       },
-      kept: (name) => this.#kept.get(`${section}.${name}`) ?? null,
-      /** Keep a text in the address, or nothing for null. */
-      keep: (name, text) => {
-        if (text === null) this.#kept.delete(`${section}.${name}`);
-        else this.#kept.set(`${section}.${name}`, text);
+      kept: (part) => this.#kept.get(`${section}.${part}`) ?? null,
+      /** Keep a text for a part in the address, or nothing for null. */
+      keep: (part, text) => {
+        if (text === null) this.#kept.delete(`${section}.${part}`);
+        else this.#kept.set(`${section}.${part}`, text);
         addressChanged(section);
       },
       restart,
