@@ -39,6 +39,7 @@ from build_scripts.site_python import (
 
 SITE = ROOT / "site"
 STORIES = "./stories/test.jsonl"
+UNFETCHED = {"TRAINING.md"}
 
 
 def build(sections: Path, weights: Path, stories: Path, measures: Iterable[str] = MEASURES) -> Files:
@@ -118,8 +119,9 @@ def _editor(parts: _Parts) -> dict[str, str]:
 
 def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
     """Tell what the page's script must know: where things are, and how many bytes Python has to fetch."""
-    # Folders inside weights/ are shipped, but fetched only when something asks for them.
-    first = {parts.at("weights", name): f"./weights/{name}" for name in weights if "/" not in name}
+    later = {file for measure in MEASURES.values() for file in measure.files}
+    # What people read is shipped too, but not fetched.
+    first = {parts.at("weights", name): f"./weights/{name}" for name in weights if name not in later | UNFETCHED}
     fetched = {parts.at("app", "site.zip"): "./*", STORIES: STORIES, **first}
     needed = [
         f"./{path}"
@@ -139,6 +141,7 @@ def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
         "start": parts.at("app", "start.js"),
         "worker": parts.at("app", "worker.py"),
         "files": fetched,
+        "later": {name: parts.at("weights", name) for name in sorted(later)},
         "sizes": dict(sorted(sizes.items())),
         "bytes": sum(sizes[path] for path in counted),
     }

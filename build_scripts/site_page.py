@@ -105,9 +105,9 @@ def _width_class(width: int) -> str:
 
 
 def _figure_spec(figure: Figure) -> dict[str, Any]:
-    """Tell what the page's script must know of a figure: its params, and what a row of its table sets."""
+    """Tell what the page's script must know of a figure: its params, what a row of its table sets, files it needs."""
     params = {name: _param_spec(param) for name, param in figure.params.items()}
-    return {"params": params, "widths": figure.widths, "tableSets": figure.table_sets}
+    return {"params": params, "widths": figure.widths, "tableSets": figure.table_sets, "needs": figure.needs}
 
 
 def _param_spec(param) -> dict[str, Any]:

@@ -1,13 +1,16 @@
 import dataclasses
 import json
 import math
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
 from lookback import measures
+from lookback.checkpoint import WeightsError
 from lookback.measures import MEASURES, last
+from lookback.models import load_models
 
-from tests.reference.small_world import N_CTX, N_WINDOW, STORIES, VOCABULARY, models, readings
+from tests.reference.small_world import N_CTX, N_WINDOW, STORIES, VOCABULARY, models, readings, write_folder
 
 WORLD = models()
 
@@ -36,6 +39,15 @@ def test_each_slice_is_the_measure_of_the_stories_so_far(name):
         alone = last(MEASURES[name].run(WORLD, readings()[:n]))
         assert same(plain(name, slices[n - 1]), plain(name, alone))
     assert not same(plain(name, slices[0]), plain(name, slices[-1]))
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_a_measure_names_every_file_that_is_not_read_at_the_start(name, tmp_path):
+    folder = write_folder(tmp_path)
+    (folder / "snapshots.safetensors").unlink()
+    world, wanted = load_models(folder), "snapshots.safetensors" in MEASURES[name].files
+    with pytest.raises(WeightsError, match="snapshots") if wanted else nullcontext():
+        assert next(MEASURES[name].run(world, readings()[:1]))
 
 
 @pytest.mark.parametrize("name", MEASURES)

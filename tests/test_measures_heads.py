@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from lookback.config import AttentionConfig
 from lookback.measures import BUCKETS, attention_weights, directions, jobs
-from lookback.models import Snapshots
+from lookback.snapshots import Snapshots
 
 from tests.reference.plain_loops import dot, lists, lookups
 from tests.reference.small import random_params

@@ -54,6 +54,15 @@ def test_snapshots_come_one_by_one(folder):
         assert (array == snapshots()[1][name].astype(np.float16)).all()
 
 
+def test_snapshots_are_read_once_and_only_when_they_are_asked_for(folder):
+    (folder / "snapshots.safetensors").rename(folder / "away")
+    found = load_models(folder)
+    with pytest.raises(WeightsError, match=r"snapshots\.safetensors: No such file"):
+        found.snapshots  # noqa: B018
+    (folder / "away").rename(folder / "snapshots.safetensors")
+    assert found.snapshots is found.snapshots
+
+
 def test_other_stories_can_take_the_place_of_the_test_stories(folder, tmp_path):
     found = load_models(folder, write_stories(tmp_path / "mine.jsonl", STORIES[2:4]))
     assert found.stories == STORIES[2:4]
@@ -81,11 +90,16 @@ FILES = [
 ]
 
 
+def load_all(folder):
+    """Load a folder and read the snapshots, which wait until they are asked for."""
+    return load_models(folder).snapshots
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_missing_file_is_named_with_what_to_do(folder, name):
     (folder / name).unlink()
     with pytest.raises(WeightsError, match=rf"{name}: No such file or directory: .*make weights"):
-        load_models(folder)
+        load_all(folder)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -94,14 +108,14 @@ def test_a_file_that_is_cut_short_is_named(folder, name, kept):
     content = (folder / name).read_bytes()
     (folder / name).write_bytes(content[:kept])
     with pytest.raises(WeightsError, match=name):
-        load_models(folder)
+        load_all(folder)
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_of_something_else_is_named(folder, name):
     (folder / name).write_bytes(b"[1, 2, \xff]" if name.endswith("json") else bytes(range(64)))
     with pytest.raises(WeightsError, match=name):
-        load_models(folder)
+        load_all(folder)
 
 
 @pytest.mark.parametrize("name", ["token_counts.json", "names.json", "curves.json", "record.json", "tokenizer.json"])
@@ -158,13 +172,13 @@ def test_snapshots_that_do_not_fit_together_are_refused(folder, array):
     with pytest.raises(
         WeightsError, match=rf"snapshots.safetensors: .*{array if array != 'steps' else 'W_E'}.* not as"
     ):
-        load_models(folder)
+        load_all(folder)
 
 
 def test_snapshots_of_another_network_are_refused(folder):
     change(folder / "snapshots.safetensors", "W_E", lambda a: a[:, :-1])
     with pytest.raises(WeightsError, match=r"snapshots.safetensors: W_E not as the attention network"):
-        load_models(folder)
+        load_all(folder)
 
 
 def test_weights_of_another_version_are_refused(folder):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from lookback import attention, reader, window
 from lookback.config import AttentionConfig, WindowConfig
-from lookback.models import Models, Snapshots
+from lookback.models import Models
 from lookback.params import init
 from lookback.tokenizer import Tokenizer
 
@@ -23,11 +23,9 @@ def models() -> Models:
     n_vocab = len(VOCABULARY)
     attention_params = init(AttentionConfig(n_vocab, 5, 2, 3, 4, N_CTX, 6), rng)
     window_params = init(WindowConfig(n_vocab, 5, N_WINDOW, 6), rng)
-    none = np.zeros((1, 1, 1, 1), np.float32)
-    snapshots = Snapshots(np.zeros(1, np.int32), none, none, none, none)
     counts = np.zeros(n_vocab, np.int64)
     tokenizer = Tokenizer.from_vocabulary(VOCABULARY)
-    return Models(tokenizer, attention_params, window_params, snapshots, (), (), counts, (), {}, {})
+    return Models(tokenizer, attention_params, window_params, pytest.fail, (), (), counts, (), {}, {})
 
 
 def ids_of(*tokens: str) -> list[int]:

@@ -4,8 +4,9 @@ Each part has its own function, so that a guess needs no stories and no snapshot
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,12 +16,12 @@ from numpy.typing import NDArray
 from lookback.checkpoint import WHAT_TO_DO, WeightsError, read_safetensors
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.params import Params, config_of
+from lookback.snapshots import Snapshots, read_snapshots
 from lookback.stories import Story, read_stories
 from lookback.tokenizer import Tokenizer
 
 Network = Literal["attention", "window"]
 RECORD_VERSION = 1
-SNAPSHOT_ARRAYS = ("W_E", "W_Q", "W_K", "b_distance")
 CONFIGS = {"attention": AttentionConfig, "window": WindowConfig}
 
 
@@ -40,27 +41,6 @@ class KnownName:
 
 
 @dataclass(frozen=True, eq=False)
-class Snapshots:
-    """The arrays behind the attention weights at S moments of training; the last is the finished network.
-
-    ``steps`` (S,) int, ``W_E`` (S, n_vocab, d_model), ``W_Q`` ``W_K`` (S, n_head, d_model, d_head),
-    ``b_distance`` (S, n_head, n_ctx) float32.
-    """
-
-    steps: NDArray[np.int32]
-    W_E: NDArray[np.float32]
-    W_Q: NDArray[np.float32]
-    W_K: NDArray[np.float32]
-    b_distance: NDArray[np.float32]
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    def __getitem__(self, index: int) -> Params:
-        return {name: getattr(self, name)[index] for name in SNAPSHOT_ARRAYS}
-
-
-@dataclass(frozen=True, eq=False)
 class Models:
     """Everything that the page and the measures read.
 
@@ -72,7 +52,7 @@ class Models:
     tokenizer: Tokenizer
     attention: Params
     window: Params
-    snapshots: Snapshots
+    load_snapshots: Callable[[], Snapshots]
     stories: tuple[Story, ...]
     story_ids: tuple[NDArray[np.int32], ...]
     token_counts: NDArray[np.int64]
@@ -80,6 +60,11 @@ class Models:
     curves: dict[str, Any]
     record: dict[str, Any]
     measured: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def snapshots(self) -> Snapshots:
+        """Moments of the attention network's training, read when first asked for: the page opens without them."""
+        return self.load_snapshots()
 
     @property
     def networks(self) -> dict[str, Params]:
@@ -98,7 +83,7 @@ class Models:
 
 
 def load_models(folder: str | Path, stories: str | Path | None = None) -> Models:
-    """Load all of a folder of weights; WeightsError names the file, says what is wrong and what to do.
+    """Load a folder of weights; WeightsError names the file, says what is wrong and what to do.
 
     ``stories``: a file of other stories to use in the place of the test stories.
     """
@@ -111,7 +96,7 @@ def load_models(folder: str | Path, stories: str | Path | None = None) -> Models
         tokenizer,
         attention,
         read_network(folder, "window", len(tokenizer)),
-        read_snapshots(folder, attention),
+        partial(read_snapshots, folder, attention),
         texts,
         encoded(tokenizer, texts) if stories else read_story_ids(folder, len(texts)),
         read_token_counts(folder, len(tokenizer)),
@@ -183,19 +168,6 @@ def read_network(folder: Path, network: Network, n_vocab: int | None = None) -> 
     if n_vocab not in (None, config.n_vocab):
         raise WeightsError(f"{path}: made for {config.n_vocab} tokens, the tokenizer has {n_vocab}: {WHAT_TO_DO}")
     return params
-
-
-def read_snapshots(folder: Path, attention: Params) -> Snapshots:
-    """The snapshots of an attention network."""
-    path = folder / "snapshots.safetensors"
-    arrays = read_safetensors(path)
-    n_steps = arrays["steps"].size if "steps" in arrays else 0
-    expected = {"steps": (n_steps,)} | {name: (n_steps, *attention[name].shape) for name in SNAPSHOT_ARRAYS}
-    found = {name: array.shape for name, array in arrays.items()}
-    if found != expected or not n_steps:
-        wrong = sorted(name for name in found | expected if found.get(name) != expected.get(name)) or ["steps"]
-        raise WeightsError(f"{path}: {', '.join(wrong)} not as the attention network's snapshots have it: {WHAT_TO_DO}")
-    return Snapshots(**arrays)
 
 
 def read_test_stories(path: str | Path) -> tuple[Story, ...]:

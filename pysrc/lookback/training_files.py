@@ -10,8 +10,8 @@ import numpy as np
 
 from lookback.adam import AdamState
 from lookback.checkpoint import WeightsError, read_metadata, read_safetensors, write_safetensors
-from lookback.models import SNAPSHOT_ARRAYS
 from lookback.params import Params
+from lookback.snapshots import SNAPSHOT_ARRAYS
 from lookback.training_run import Point, Progress
 
 Settings = dict[str, Any]

@@ -13,8 +13,9 @@ from lookback.adam import AdamState, adam_init
 from lookback.by_block import ByBlock, spans
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.corpus import STORIES_A_BLOCK, Batch, Corpus, TokenIds, block, story_batches, window_batches
-from lookback.models import SNAPSHOT_ARRAYS, Network
+from lookback.models import Network
 from lookback.params import Params, init
+from lookback.snapshots import SNAPSHOT_ARRAYS
 from lookback.tokenizer import BOUNDARY_ID
 from lookback.train import Schedule, steps
 

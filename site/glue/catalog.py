@@ -46,6 +46,11 @@ class Figure:
         return f"{self.section}-{self.name}"
 
     @property
+    def needs(self) -> tuple[str, ...]:
+        """Files of the weights that are not there at the start, and must be when it is measured again."""
+        return tuple(dict.fromkeys(file for name in self.measure for file in MEASURES[name].files))
+
+    @property
     def film(self) -> Param | None:
         """The param that its play control steps through, if it is a film."""
         return next((param for param in self.params.values() if param.control == "play"), None)

@@ -18,7 +18,7 @@ export class FigureView {
   #failed = null; // the params, as JSON, that Python did not survive: {params, sentence}
   #ahead = null; // a reply that came before it was wanted: {request as JSON, reply}
 
-  /** `page`: {state, queue, fault, changed(figure, touched, how), measure(request), restart(), guide}: what all share. */
+  /** `page`: {state, queue, fault, changed(figure, touched, how), need(files), measure(request), restart(), guide}: all share it. */
   constructor(element, spec, page) {
     Object.assign(this, { element, spec, page, id: element.id, reply: null });
     const part = (selector) => element.querySelector(selector);
@@ -29,7 +29,7 @@ export class FigureView {
     const choose = spec.tableSets ? (row) => this.set({ [spec.tableSets]: row }) : null;
     this.table = part("table.numbers") && new TableView(part("table.numbers"), choose);
     this.play = part("[data-film]") && this.#film(part("[data-film]"));
-    this.measuring = part(".measure") && new MeasureRow(part(".measure"), element.dataset, page);
+    this.measuring = part(".measure") && new MeasureRow(part(".measure"), { ...element.dataset, ...spec }, page);
     this.stills = part(".stills") && this.#stills(part(".stills"));
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);

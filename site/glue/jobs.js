@@ -1,8 +1,9 @@
 // "Measure again on this computer": the row under a figure that runs its measures in Python, a slice after the other.
-import { TooLong } from "./python.js";
+import { MissingFile, TooLong } from "./python.js";
 
 const SLICE = 0.025; // seconds of Python at a time; a story is never cut, so a slice may take longer
 const HEARD = 4; // times that a screen reader is told how far it has come
+const READING = "reading the stories";
 const START = "Measure again on this computer";
 const STOP = "Stop measuring";
 const AGAIN = "Measure once more";
@@ -22,9 +23,12 @@ export class MeasureRow {
   #run = 0; // counts starts and stops: what an earlier run still answers is of no more interest
   #running = false;
 
-  /** `figure`: {section, figure}. `page`: measure(request) asks Python; restart() ends it and starts another. */
-  constructor(element, { section, figure }, page) {
-    Object.assign(this, { element, section, figure, page });
+  /**
+   * `figure`: {section, figure, needs}. `page`: need(files) has Python get them; measure(request) asks it; restart() ends
+   * it and starts another.
+   */
+  constructor(element, { section, figure, needs }, page) {
+    Object.assign(this, { element, section, figure, needs, page });
     const part = (selector) => element.querySelector(selector);
     this.parts = { button: part("button"), bar: part("progress"), count: part(".measure-count"), words: part(".measure-words") };
     this.heard = document.createElement("p");
@@ -45,7 +49,7 @@ export class MeasureRow {
     this.#running = true;
     this.parts.button.textContent = STOP;
     this.parts.words.textContent = "";
-    this.#show({ done: 0, total: 1, measure: 1, measures: 1 });
+    this.#show({ done: 0, total: 1, measure: 1, measures: 1 }, this.needs.length ? "fetching what it needs" : READING);
     try {
       await this.#measure(run);
     } catch (error) {
@@ -59,33 +63,39 @@ export class MeasureRow {
   }
 
   async #measure(run) {
+    await this.page.need(this.needs);
+    if (run !== this.#run) return;
     let reply = await this.page.measure({ do: "start", section: this.section, figure: this.figure });
     while (run === this.#run && reply.ok) {
       this.#show(reply);
       if (reply.result) return this.#end(reply.result, AGAIN);
       reply = await this.page.measure({ do: "step", job: reply.job, budget: SLICE });
     }
-    if (run !== this.#run) return reply.job && !reply.result && this.page.measure({ do: "stop", job: reply.job });
+    if (run !== this.#run) {
+      if (reply.job && !reply.result) await this.page.measure({ do: "stop", job: reply.job });
+      return;
+    }
     if (reply.error.trace) console.error(reply.error.trace);
     const fault = reply.error.kind === "bug";
-    return this.#end(fault ? `The measuring met a fault of the page: ${reply.error.message}` : reply.error.message);
+    this.#end(fault ? `The measuring met a fault of the page: ${reply.error.message}` : reply.error.message);
   }
 
   #fail(error) {
+    if (error instanceof MissingFile) return this.#end(`${error.message}, so nothing was measured. Press the button to try again.`);
     const late = error instanceof TooLong;
     if (!late) console.error(error);
     this.#end(late ? "One story took too long, and Python is starting again." : "Python broke off while measuring.");
     this.page.restart();
   }
 
-  #show(progress) {
+  #show(progress, instead = READING) {
     this.progress = progress;
     const { bar, count } = this.parts;
     const { done, all } = steps(progress);
     bar.hidden = false;
     bar.max = all;
     bar.value = done;
-    count.textContent = counted(progress) || "reading the stories";
+    count.textContent = counted(progress) || instead;
     const quarter = Math.floor((HEARD * done) / all);
     if (quarter > 0 && quarter < HEARD) this.heard.textContent = `${(100 / HEARD) * quarter}% measured`;
   }

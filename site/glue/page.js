@@ -32,6 +32,7 @@ const page = {
   state,
   queue,
   fault: FAULT, // whose fault it is when a figure cannot be worked out
+  need: (files) => python.need(files),
   measure: (request) => python.measure(request),
   restart: () => begin(),
   changed(figure, touched, how) {

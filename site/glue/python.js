@@ -16,6 +16,13 @@ export class PythonError extends Error {
   }
 }
 
+/** A file that comes later, when it is needed, could not be fetched. */
+export class MissingFile extends PythonError {
+  constructor(name, address) {
+    super(`The file ${name} could not be fetched`, address);
+  }
+}
+
 /** Python did not answer in time: it may be busy for ever. */
 export class TooLong extends PythonError {}
 
@@ -30,7 +37,7 @@ export async function startPython(site, onBytes = () => {}) {
   const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
   const version = `${absolute(site.start)}?channel=${start.channel.name}`;
   const worker = PyWorker(absolute(site.worker), { version, config: { files, packages_cache: "passthrough" } });
-  return start.settle(worker.then(ready));
+  return start.settle(worker.then((started) => ready(started, site.later)));
 }
 
 async function arrives(address) {
@@ -39,10 +46,10 @@ async function arrives(address) {
 }
 
 // A worker whose Python raised while it was imported resolves all the same: only an answer shows that it lives.
-async function ready(worker) {
+async function ready(worker, later) {
   const said = JSON.parse(await worker.sync.ping());
   if (!said.ok) throw new PythonError(said.message);
-  return new Python(worker, said.about);
+  return new Python(worker, said.about, later);
 }
 
 // PyScript hands its worker over only once it has started; what start.js reports until then comes over a channel.
@@ -82,16 +89,35 @@ class Start {
 }
 
 export class Python {
-  /** `about`: a sentence on what runs. */
-  constructor(worker, about) {
-    this.worker = worker;
-    this.about = about;
+  #had = new Map(); // name of a file that came later, or is on its way -> a promise
+
+  /** `about`: a sentence on what runs. `later`: files that are fetched when they are needed, name -> address. */
+  constructor(worker, about, later) {
+    Object.assign(this, { worker, about, later });
   }
 
   /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects with TooLong after `limit` ms. */
   async ask(request, limit = TOO_LONG) {
     const { json, buffers } = await within(limit, this.worker.sync.ask(JSON.stringify(request)));
     return withBuffers(JSON.parse(json), buffers);
+  }
+
+  /** Fetch these of the files that come later, each once, and hand them to Python. Rejects with a MissingFile. */
+  async need(names) {
+    await Promise.all(names.map((name) => {
+      if (!this.#had.has(name)) this.#had.set(name, this.#handOver(name));
+      return this.#had.get(name);
+    }));
+  }
+
+  async #handOver(name) {
+    try {
+      const bytes = await bytesOf(name, absolute(this.later[name]));
+      await within(TOO_LONG, this.worker.sync.keep(name, bytes));
+    } catch (error) {
+      this.#had.delete(name); // to be tried again
+      throw error;
+    }
   }
 
   /** One slice of a job of measuring, as glue/jobs.py answers it. Rejects with TooLong after `limit` ms. */
@@ -103,6 +129,16 @@ export class Python {
   stop() {
     this.worker.terminate();
   }
+}
+
+async function bytesOf(name, address) {
+  try {
+    const reply = await fetch(address);
+    if (reply.ok) return new Uint8Array(await reply.arrayBuffer());
+  } catch {
+    // told below, as what a server refuses
+  }
+  throw new MissingFile(name, address);
 }
 
 async function within(limit, answer) {

@@ -161,3 +161,4 @@ def test_a_page_that_loads_asks_only_its_own_origin_and_complains_of_nothing(con
     assert not watched.foreign(demo.url)
     assert not watched.complaints
     assert any("numpy" in url for url in watched.requests)
+    assert not any("snapshots" in url for url in watched.requests)

@@ -6,7 +6,7 @@ import pytest
 from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Served, spot, wait_until_live
+from tests.browser.conftest import START, Served, spot, wait_until_live
 
 HEADS = "#jobs-heads"
 
@@ -54,6 +54,21 @@ def test_a_head_chosen_here_is_chosen_in_the_lookup_too(page: Page, package: Dis
     page.mouse.click(*spot(page, HEADS, *hit(package, "head6")))
     expect(page.locator(f"{HEADS} .details p").first).to_have_text(re.compile("^Head 6 reads most"))
     expect(page.locator("#lookup-weights .head[aria-pressed=true]")).to_have_text("6")
+
+
+def test_what_only_measuring_needs_is_fetched_by_it_and_may_fail_and_be_tried_again(page: Page):
+    row = page.locator(f"{HEADS} .measure")
+    page.context.route(re.compile("snapshots"), lambda route: route.abort())
+    row.locator("button").click()
+    expect(row.locator(".measure-words")).to_have_text(
+        "The file snapshots.safetensors could not be fetched, so nothing was measured. Press the button to try again."
+    )
+    expect(page.locator(HEADS)).to_have_attribute("data-live", "yes")
+    page.context.unroute(re.compile("snapshots"))
+    row.locator("button").click()
+    expect(row.locator(".measure-count")).to_contain_text("of 100 stories", timeout=START)
+    row.locator("button").click()
+    expect(row.locator(".measure-words")).to_contain_text("Stopped")
 
 
 def test_a_finger_chooses_a_head_on_a_phone_where_nothing_is_cut(browser: Browser, built: Served, package: Dispatcher):

@@ -10,7 +10,8 @@ import numpy as np
 from lookback.checkpoint import write_safetensors
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.measures import Reading, read_for_measures
-from lookback.models import KnownName, Models, Snapshots
+from lookback.models import KnownName, Models
+from lookback.snapshots import Snapshots
 from lookback.stories import Story
 from lookback.tokenizer import MAX_WORD_CHARS, Tokenizer
 from lookback.words import NORMALIZER, PRE_TOKENIZER
@@ -80,7 +81,7 @@ def snapshots() -> Snapshots:
 def models(stories=STORIES) -> Models:
     ids = tuple(np.array(tokenizer().encode(story.text).ids, np.int32) for story in stories)
     return Models(
-        tokenizer(), **networks(), snapshots=snapshots(), stories=tuple(stories), story_ids=ids,
+        tokenizer(), **networks(), load_snapshots=snapshots, stories=tuple(stories), story_ids=ids,
         token_counts=token_counts(), names=NAMES, curves={}, record={},
     )  # fmt: skip
 

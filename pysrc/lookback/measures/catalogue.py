@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from lookback import snapshots
 from lookback.measures.directions import Directions, directions_in_slices
 from lookback.measures.jobs import BUCKETS, Jobs, jobs_in_slices
 from lookback.measures.losses import Losses, losses_in_slices
@@ -25,12 +26,14 @@ Tokens = Sequence[str]
 class Measure:
     """A measure that runs over stories in slices, the type of its result, and how that is told in JSON's terms.
 
-    ``plain`` turns token ids into the tokens of the vocabulary; nan may be among its numbers.
+    ``plain`` turns token ids into the tokens of the vocabulary; nan may be among its numbers. ``files``: those of the
+    folder of weights that only such a measure reads.
     """
 
     result: type
     run: Callable[[Models, Sequence[Reading]], Iterator[Any]]
     plain: Callable[[Any, Tokens], Plain]
+    files: tuple[str, ...] = ()
 
 
 def _reach(result: Reach, tokens: Tokens) -> Plain:
@@ -156,7 +159,7 @@ MEASURES: Mapping[str, Measure] = {
         _name_probability,
     ),
     "directions": Measure(Directions, lambda m, r: directions_in_slices(m.attention, r), _directions),
-    "jobs": Measure(Jobs, lambda m, r: jobs_in_slices(m.snapshots, r), _jobs),
+    "jobs": Measure(Jobs, lambda m, r: jobs_in_slices(m.snapshots, r), _jobs, (snapshots.FILE,)),
     "swaps": Measure(Swaps, lambda m, r: swaps_in_slices(m.networks, m.tokenizer, r, m.names), _swaps),
     "switched_off": Measure(SwitchedOff, lambda m, r: switched_off_in_slices(m.attention, r), _switched_off),
     "pairs": Measure(Pairs, lambda m, r: pairs_in_slices(m.attention, r), _pairs),

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from lookback import attention, ops
 from lookback.measures.reading import Reading
 from lookback.measures.slices import last
-from lookback.models import Snapshots
 from lookback.params import Params
+from lookback.snapshots import Snapshots
 
 Floats = NDArray[np.float64]
 BUCKETS = {"own": (0, 0), "1": (1, 1), "2": (2, 2), "3-8": (3, 8), "9-32": (9, 32), "beyond": (33, None)}
