@@ -14,15 +14,16 @@ from build_scripts.site_files import Files, hashed_folder, kept
 ROOT = Path(__file__).parent.parent
 CACHE = ROOT / ".cache" / "compiled"
 COMPILER = Path(__file__).parent / "compile_python.mjs"
+OPTIMIZE = 2  # without docstrings and assertions, as `python -OO`: nobody reads them here
 PROGRAM = {path.name: path.read_bytes() for path in (COMPILER, COMPILER.with_name("compile_in_pyodide.py"))}
 
 
 def sourceless(files: Mapping[str, bytes], place: str, runtime: Mapping[str, bytes], cache: Path = CACHE) -> Files:
-    """Put `a.pyc` in the place of each `a.py`, without docstrings and assertions: what nobody reads here.
+    """Put `a.pyc` in the place of each `a.py`.
 
     place: the folder where the files will lie. runtime: Pyodide's files.
     """
-    made = compiled(files, place, 2, runtime, cache)
+    made = compiled(files, place, runtime, cache)
     return {name: data for name, data in files.items() if not name.endswith(".py")} | made
 
 
@@ -30,27 +31,25 @@ def with_compiled(
     files: Mapping[str, bytes], place: str, tag: str, runtime: Mapping[str, bytes], cache: Path = CACHE
 ) -> Files:
     """Add the compiled module to each `a.py`, where Python looks for it: `__pycache__/a.<tag>.pyc`."""
-    made = compiled(files, place, 0, runtime, cache)
+    made = compiled(files, place, runtime, cache)
     return {**files, **{_cached_name(PurePosixPath(name), tag): data for name, data in made.items()}}
 
 
-def compiled(
-    files: Mapping[str, bytes], place: str, optimize: int, runtime: Mapping[str, bytes], cache: Path
-) -> Files:
+def compiled(files: Mapping[str, bytes], place: str, runtime: Mapping[str, bytes], cache: Path) -> Files:
     """Compile every `a.py` to `a.pyc`, once for each content. Errors: BuildError with what Node said."""
     sources = {name: data for name, data in files.items() if name.endswith(".py")}
-    what = f"{place}-{optimize}".strip("/").replace("/", "-")
+    what = f"{place}-{OPTIMIZE}".strip("/").replace("/", "-")
     key = hashed_folder(what, {**sources, **{f"/{name}": data for name, data in {**runtime, **PROGRAM}.items()}})
-    return unzipped(kept(cache / f"{key}.zip", lambda: _compile(sources, place, optimize, runtime)))
+    return unzipped(kept(cache / f"{key}.zip", lambda: _compile(sources, place, runtime)))
 
 
-def _compile(sources: Mapping[str, bytes], place: str, optimize: int, runtime: Mapping[str, bytes]) -> bytes:
+def _compile(sources: Mapping[str, bytes], place: str, runtime: Mapping[str, bytes]) -> bytes:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, data in runtime.items():
             (folder / file).write_bytes(data)
         (folder / "in.zip").write_bytes(stored_zip(sources))
-        command = ["node", str(COMPILER), name, str(folder / "in.zip"), str(folder / "out.zip"), place, str(optimize)]
+        command = ["node", str(COMPILER), name, str(folder / "in.zip"), str(folder / "out.zip"), place, str(OPTIMIZE)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode or not (folder / "out.zip").exists():
             raise BuildError(f"Node could not compile the Python of the page: {done.stderr.strip()[-500:]}")

@@ -1,6 +1,6 @@
 """The Python that the page runs: standard library, wheels, sections and glue, trimmed, compiled, in stored archives.
 
-Sources of our own go along, for tracebacks and readers.
+The package's own sources go along: the page shows some of them, and readers change them.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ def shipped_runtime(runtime: Mapping[str, Mapping[str, bytes]]) -> Files:
 
 
 def shipped_sources(trees: Mapping[str, Path], core: Mapping[str, bytes]) -> tuple[str, bytes, bytes]:
-    """File name and bytes of our wheel, and bytes of an archive of `trees`, all with compiled modules.
+    """File name and bytes of our wheel, compiled beside its sources, and bytes of an archive of `trees`, compiled.
 
     core: Pyodide's files.
     """
     tag = "cpython-{}{}".format(*_python_version(core))
     name, wheel = build_wheel()
     package = with_compiled(trimmed_lookback(unzipped(wheel)), _site_packages(core), tag, core)
-    site = with_compiled(tree_files(trees), "/home/pyodide/", tag, core)
+    site = sourceless(tree_files(trees), "/home/pyodide/", core)
     return name, stored_wheel(package), stored_zip(site)
 
 

@@ -27,7 +27,9 @@ def trimmed_stdlib(files: Mapping[str, bytes]) -> Files:
 
 def trimmed_numpy(files: Mapping[str, bytes]) -> Files:
     """Leave all but the modules of use out of NumPy's wheel; its licenses stand in licenses.txt."""
-    return {name: data for name, data in _without(files, "numpy").items() if "/licenses/" not in name}
+    empty = list(chain.from_iterable(_list()["numpy_empty"].values()))
+    kept = without(_without(files, "numpy"), empty) | dict.fromkeys(empty, b"")
+    return {name: data for name, data in kept.items() if "/licenses/" not in name}
 
 
 def trimmed_lookback(files: Mapping[str, bytes]) -> Files:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import json
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -101,9 +101,8 @@ class Dispatcher:
         """Answer what a section's script asks: `answer_<question>(models, asked)` of its answers.py, JSON-able."""
         if not isinstance(section, str) or section not in self.sections:
             raise BadInput("section", f"There is no section {section!r}.")
-        folder = self.sections[section].folder
-        name = f"{self.package}.{folder.name}.answers"
-        answers = importlib.import_module(name) if (folder / "answers.py").exists() else None
+        name = f"{self.package}.{self.sections[section].folder.name}.answers"
+        answers = importlib.import_module(name) if importlib.util.find_spec(name) else None
         found = getattr(answers, f"answer_{question}", None)
         if found is None:
             raise BadInput("ask", f"The section {section!r} has no answer to {question!r}.")
