@@ -14,33 +14,47 @@ from build_scripts.site_python import BuildError
 
 
 def guide_stops(
-    env: jinja2.Environment, sections: Sequence[Section], numbers: Mapping[str, Mapping[str, str]]
+    env: jinja2.Environment,
+    sections: Sequence[Section],
+    numbers: Mapping[str, Mapping[str, str]],
+    bodies: Mapping[str, str],
 ) -> list[dict[str, Any]]:
-    """Every stop: its figure, what is set there, what to notice. Errors: BuildError naming section and figure.
+    """Every stop: where it is, what is set there, what to notice; a section's places come after its figures.
 
-    numbers: of each section's prose, by the section's name.
+    numbers, bodies: of each section's prose, by the section's name. Errors: BuildError naming section and figure.
     """
     plain = env.overlay(autoescape=False)  # the script writes it as text
-    return [
-        _stop(plain, figure, stop, numbers[section.name])
-        for section in sections
-        for figure in section.figures.values()
-        for stop in figure.guide
-    ]
+    stops = []
+    for section in sections:
+        known = numbers[section.name]
+        stops += [_stop(plain, figure, stop, known) for figure in section.figures.values() for stop in figure.guide]
+        stops += [_place(plain, section, stop, known, bodies[section.name]) for stop in section.guide]
+    return stops
 
 
 def _stop(env: jinja2.Environment, figure: Figure, stop: Stop, numbers: Mapping[str, str]) -> dict[str, Any]:
-    def written(text: str) -> str:
-        return env.from_string(text).render(numbers=numbers).strip()
-
     try:
         params = {
-            name: _value(figure.params[name], written(value)) if is_template(value) else value
+            name: _value(figure.params[name], _written(env, value, numbers)) if is_template(value) else value
             for name, value in stop.params.items()
         }
-        return {"figure": figure.id, "params": params, "says": written(stop.says)}
+        return {"figure": figure.id, "params": params, "says": _written(env, stop.says, numbers)}
     except (jinja2.TemplateError, ValueError) as error:
         raise BuildError(f"section.toml of {figure.section!r}, guide of figure {figure.name!r}: {error}") from error
+
+
+def _place(env: jinja2.Environment, section: Section, stop: Stop, numbers: Mapping[str, str], body: str):
+    where = f"section.toml of {section.name!r}, guide"
+    if f'id="{stop.at}"' not in body:
+        raise BuildError(f"{where}: nothing in the prose has the id {stop.at!r}")
+    try:
+        return {"place": stop.at, "says": _written(env, stop.says, numbers)}
+    except jinja2.TemplateError as error:
+        raise BuildError(f"{where}: {error}") from error
+
+
+def _written(env: jinja2.Environment, text: str, numbers: Mapping[str, str]) -> str:
+    return env.from_string(text).render(numbers=numbers).strip()
 
 
 def _value(param: Param, text: str) -> Any:

@@ -42,7 +42,7 @@ def render_page(dispatcher: Dispatcher, files: Mapping[str, str], site: Mapping[
         if TERMS_PLACE in bodies[section.name]:
             entries = terms.entries(env, section, numbers[section.name])
             bodies[section.name] = bodies[section.name].replace(TERMS_PLACE, entries)
-    known = {**site, "figures": figures, "guide": guide_stops(env, sections, numbers)}
+    known = {**site, "figures": figures, "guide": guide_stops(env, sections, numbers, bodies)}
     page = env.get_template("page.html").render(
         sections=sections, parts=_parts(sections), bodies=bodies, files=files, site=known
     )

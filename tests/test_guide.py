@@ -13,6 +13,7 @@ from build_scripts.site_python import BuildError
 FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
 ENV = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
 NUMBERS = {"demo": {"count": "3"}, "echo": {"count": "5"}, "reel": {}}
+BODIES = {"demo": "", "echo": '<h3 id="echo-after">After the dot</h3>', "reel": ""}
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def sections(tmp_path):
 
 def test_stops_stand_in_the_order_of_the_page_with_their_numbers_filled_in(sections):
     folder = sections("params = { token = 7,", 'params = { token = "{{ numbers.count }}",')
-    stops = guide_stops(ENV, find_sections(folder), NUMBERS)
+    stops = guide_stops(ENV, find_sections(folder), NUMBERS, BODIES)
     assert stops == [
         {
             "figure": "demo-bars",
@@ -42,6 +43,7 @@ def test_stops_stand_in_the_order_of_the_page_with_their_numbers_filled_in(secti
         },
         {"figure": "demo-bars", "params": {"token": 9}, "says": "The last but two."},
         {"figure": "echo-dot", "params": {"head": 6}, "says": "Both figures have this head."},
+        {"place": "echo-after", "says": "A stop where there is no figure."},
     ]
 
 
@@ -73,5 +75,34 @@ def test_a_stop_says_something(sections):
 def test_what_a_template_makes_is_checked_too(sections, value, complaint):
     folder = sections("params = { token = 9 }", f'params = {{ token = "{value}" }}')
     with pytest.raises(BuildError, match=complaint) as refused:
-        guide_stops(ENV, find_sections(folder), NUMBERS)
+        guide_stops(ENV, find_sections(folder), NUMBERS, BODIES)
     assert "'demo', guide of figure 'bars'" in str(refused.value)
+
+
+def test_a_stop_at_a_place_that_the_prose_does_not_have_is_refused(sections):
+    folder = sections("params = { token = 9 }", "params = { token = 8 }")
+    with pytest.raises(BuildError, match="'echo', guide: nothing in the prose has the id 'echo-after'"):
+        guide_stops(ENV, find_sections(folder), NUMBERS, {**BODIES, "echo": "<p>echo-after</p>"})
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ('says = "x"', "needs at: the id of a heading"),
+        ('at = "x"', "needs says"),
+        ('at = "x"\nparams = {}', "has no 'params'"),
+    ],
+)
+def test_a_stop_at_no_figure_names_its_place_and_says_something(sections, table, complaint):
+    folder = sections('part = "Opening"', f'part = "Opening"\n\n[[guide]]\n{table}\n')
+    with pytest.raises(ValueError, match=complaint):
+        find_sections(folder)
+
+
+def test_what_a_stop_at_a_place_says_may_use_the_numbers_of_its_section(sections):
+    folder = sections('part = "Opening"', 'part = "Opening"\n\n[[guide]]\nat = "x"\nsays = "{{ numbers.count }}!"\n')
+    stops = guide_stops(ENV, find_sections(folder), NUMBERS, {**BODIES, "demo": '<h3 id="x">'})
+    assert stops[2] == {"place": "x", "says": "3!"}
+    folder = sections("numbers.count }}!", "numbers.nothing }}!")
+    with pytest.raises(BuildError, match=r"'demo', guide: .*has no attribute 'nothing'"):
+        guide_stops(ENV, find_sections(folder), NUMBERS, {**BODIES, "demo": '<h3 id="x">'})

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from glue.guide import Stop, read_stop
+from glue.guide import Stop, read_place, read_stop
 from glue.params import Param, check_value, read_param
 from lookback.measures import MEASURES
 
@@ -63,7 +63,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Section:
-    """One section: its place on the page, its figures, its folder."""
+    """One section: its place on the page, its figures, its folder. guide: stops at places in its prose."""
 
     name: str
     title: str
@@ -71,6 +71,7 @@ class Section:
     part: str
     folder: Path
     figures: Mapping[str, Figure] = field(default_factory=dict)
+    guide: tuple[Stop, ...] = ()
 
 
 def find_sections(folder: Path = SECTIONS) -> tuple[Section, ...]:
@@ -85,14 +86,15 @@ def find_sections(folder: Path = SECTIONS) -> tuple[Section, ...]:
 def _read(path: Path) -> Section:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
-        _refuse_unknown(raw, ("name", "title", "order", "part", "params", "figure"))
+        _refuse_unknown(raw, ("name", "title", "order", "part", "params", "figure", "guide"))
         if raw["part"] not in PARTS:
             raise ValueError(f"part must be one of {', '.join(PARTS)}, not {raw['part']!r}")
         everywhere = raw.get("params", {})
         figures = [_figure(_name(raw["name"]), item, everywhere) for item in raw.get("figure", [])]
         _refuse_repeats(path, "figure", (figure.name for figure in figures))
         by_name = MappingProxyType({figure.name: figure for figure in figures})
-        return Section(raw["name"], raw["title"], raw["order"], raw["part"], path.parent, by_name)
+        guide = tuple(map(read_place, raw.get("guide", ())))
+        return Section(raw["name"], raw["title"], raw["order"], raw["part"], path.parent, by_name, guide)
     except KeyError as error:
         raise ValueError(f"{path}: {error.args[0]!r} is missing") from error
     except (ValueError, TypeError) as error:  # TOMLDecodeError is a ValueError

@@ -1,11 +1,14 @@
-// The guide: a bar that leads from figure to figure, sets each to a telling state and says what to notice.
+// The guide: a bar that leads from place to place, mostly figures, sets each to a telling state and says what to notice.
 // What the reader had set comes back when the guide moves on; what the reader sets on the way stays.
 
 export class Guide {
   #own = null; // the reader's own state while the guide is on
   #at = 0;
 
-  /** `stops`: [{figure, params, says}] in the order of the page; `page`: {state, changed(figure, touched, how)}. */
+  /**
+   * `stops` in the order of the page: {figure, params, says}, or {place, says} at what has that id. `page`: {state,
+   * changed(place, touched, how)}.
+   */
   constructor(bar, stops, page) {
     Object.assign(this, { bar, stops, page });
     const actions = { start: () => this.start(), back: () => this.go(this.#at - 1), on: () => this.#onward(), leave: () => this.leave() };
@@ -37,8 +40,8 @@ export class Guide {
     for (const id of this.#set(stop)) touched.add(id);
     this.#mark(stop.figure);
     this.#say(stop);
-    this.page.changed(stop.figure, touched, { move: true });
-    this.#scroll(stop.figure);
+    this.page.changed(whereIs(stop), touched, { move: true });
+    this.#scroll(stop);
   }
 
   /** What the reader changes in a figure while the guide is on stays as they see it. */
@@ -49,14 +52,14 @@ export class Guide {
   /** End it: everything is as the reader had it. */
   leave() {
     if (!this.isOn) return;
-    const { figure } = this.stops[this.#at];
+    const place = whereIs(this.stops[this.#at]);
     const touched = this.page.state.restore(this.#own);
     this.#own = null;
     this.bar.hidden = true;
     document.documentElement.toggleAttribute("data-guided", false);
     this.#mark(null);
-    this.page.changed(figure, touched, { move: true });
-    focusOn(document.getElementById(figure));
+    this.page.changed(place, touched, { move: true });
+    focusOn(document.getElementById(place));
   }
 
   #onward() {
@@ -67,6 +70,7 @@ export class Guide {
 
   // Defaults wherever the stop names nothing, so that its sentence holds whatever the reader had set.
   #set({ figure, params }) {
+    if (!figure) return [];
     const { state } = this.page;
     const defaults = Object.entries(state.specs[figure].params).map(([name, spec]) => [name, spec.default]);
     const touched = state.set(figure, Object.fromEntries(defaults), { follow: false });
@@ -74,18 +78,23 @@ export class Guide {
     return touched;
   }
 
-  #say({ figure, says }) {
-    const { params } = this.page.state.specs[figure];
-    const now = this.page.state.of(figure);
-    this.#part("wait").hidden = Object.entries(params).every(([name, spec]) => now[name] === spec.default);
+  #say(stop) {
+    this.#part("wait").hidden = !stop.figure || this.#isAtRest(stop.figure);
     const last = this.#at === this.stops.length - 1;
     this.#part("count").textContent = `${this.#at + 1} of ${this.stops.length}`;
     const link = this.#part("figure");
-    link.textContent = document.getElementById(`${figure}--title`).firstChild.textContent;
-    link.href = `#${figure}`;
-    this.#part("says").textContent = says;
+    const title = document.getElementById(stop.figure ? `${stop.figure}--title` : stop.place);
+    link.textContent = title.firstChild.textContent;
+    link.href = `#${whereIs(stop)}`;
+    this.#part("says").textContent = stop.says;
     this.#button("back").disabled = this.#at === 0;
     this.#button("on").textContent = last ? "Finish" : "Next";
+  }
+
+  // Whether a figure shows what the page came with.
+  #isAtRest(figure) {
+    const now = this.page.state.of(figure);
+    return Object.entries(this.page.state.specs[figure].params).every(([name, spec]) => now[name] === spec.default);
   }
 
   #mark(figure) {
@@ -93,17 +102,17 @@ export class Guide {
     if (figure) document.getElementById(figure).classList.add("is-guided");
   }
 
-  #scroll(figure) {
+  #scroll(stop) {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    document.getElementById(figure).scrollIntoView({ behavior: still ? "instant" : "smooth", block: "start" });
+    document.getElementById(whereIs(stop)).scrollIntoView({ behavior: still ? "instant" : "smooth", block: "start" });
   }
 
   // The link in the bar leads to the figure and lets the keyboard go on there; the address says it already.
   #toFigure(event) {
     event.preventDefault();
-    const { figure } = this.stops[this.#at];
-    this.#scroll(figure);
-    focusOn(document.getElementById(figure));
+    const stop = this.stops[this.#at];
+    this.#scroll(stop);
+    focusOn(document.getElementById(whereIs(stop)));
   }
 
   #key(event) {
@@ -122,8 +131,12 @@ export class Guide {
   }
 }
 
-function focusOn(figure) {
-  const canvas = figure.querySelector("canvas[tabindex='0']:not([hidden])");
-  if (!canvas) figure.tabIndex = -1;
-  (canvas ?? figure).focus({ preventScroll: true });
+function whereIs({ figure, place }) {
+  return figure ?? place;
+}
+
+function focusOn(element) {
+  const canvas = element.querySelector("canvas[tabindex='0']:not([hidden])");
+  if (!canvas) element.tabIndex = -1;
+  (canvas ?? element).focus({ preventScroll: true });
 }

@@ -43,7 +43,7 @@ def page(live: Page) -> Page:
 
 def test_a_stop_scrolls_to_its_figure_sets_it_and_says_what_to_notice(page: Page):
     button(page, "start").click()
-    expect(page.locator(".guide-count")).to_have_text("1 of 3")
+    expect(page.locator(".guide-count")).to_have_text("1 of 4")
     expect(page.locator(".guide-figure")).to_have_text("Eight bars, one of them chosen")
     expect(page.locator(".guide-says")).to_have_text("There are 12 of them, <b>really</b>.")
     expect(notice(page, BARS)).to_have_text(re.compile("^Head 3 reads 12 bars"))
@@ -53,10 +53,28 @@ def test_a_stop_scrolls_to_its_figure_sets_it_and_says_what_to_notice(page: Page
     button(page, "on").click()
     expect(notice(page, DOT)).to_have_text(re.compile("^Head 6"))
     expect(notice(page, BARS)).to_have_text(re.compile("^Head 6 reads Lily"))  # the first stop's text has gone again
-    expect(button(page, "on")).to_have_text("Finish")
     page.wait_for_function("document.querySelector('#echo-dot').getBoundingClientRect().top < innerHeight / 2")
     button(page, "back").click()
-    expect(page.locator(".guide-count")).to_have_text("2 of 3")
+    expect(page.locator(".guide-count")).to_have_text("2 of 4")
+
+
+def test_a_stop_may_stand_at_a_heading_where_no_figure_is(page: Page):
+    button(page, "start").click()
+    for _ in range(3):
+        button(page, "on").click()
+    expect(button(page, "on")).to_have_text("Finish")
+    expect(page.locator(".guide-figure")).to_have_text("After the dot")
+    expect(page.locator(".guide-says")).to_have_text(re.compile("^A stop where there is no figure"))
+    expect(page.locator(".guide-wait")).to_be_hidden()
+    expect(page.locator(".is-guided")).to_have_count(0)
+    expect(notice(page, DOT)).to_have_text(re.compile("^Head 3"))  # the stop before has given it back
+    page.locator(".guide-figure").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#echo-after")).to_be_focused()
+    page.wait_for_function("location.hash.startsWith('#echo-after')")
+    button(page, "on").click()
+    expect(page.locator(BAR)).to_be_hidden()
+    expect(page.locator("#echo-after")).to_be_focused()
 
 
 def test_leaving_gives_back_what_the_reader_had_set(page: Page):
@@ -89,9 +107,9 @@ def test_the_keyboard_goes_on_and_back_leaves_and_reaches_the_figure(page: Page)
     page.keyboard.press("Enter")
     expect(button(page, "on")).to_be_focused()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".guide-count")).to_have_text("2 of 3")
+    expect(page.locator(".guide-count")).to_have_text("2 of 4")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".guide-count")).to_have_text("1 of 3")
+    expect(page.locator(".guide-count")).to_have_text("1 of 4")
     page.locator(".guide-figure").focus()
     page.keyboard.press("Enter")
     expect(page.locator(f"{BARS} canvas")).to_be_focused()
