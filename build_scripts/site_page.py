@@ -17,6 +17,7 @@ from scene import to_svg
 
 from build_scripts.site_code import code_lines
 from build_scripts.site_guide import guide_stops
+from build_scripts.site_headings import link_headings
 from build_scripts.site_python import BuildError
 from build_scripts.site_terms import PLACE as TERMS_PLACE
 from build_scripts.site_terms import Terms
@@ -72,7 +73,7 @@ def _body(
             "each must stand in the prose exactly once"
         )
     made = {name: _figure_html(env, dispatcher, figure) for name, figure in section.figures.items()}
-    return Markup(PLACE.sub(lambda match: made[match[1]], text))
+    return Markup(PLACE.sub(lambda match: made[match[1]], link_headings(section.name, text)))
 
 
 def _figure_html(env: jinja2.Environment, dispatcher: Dispatcher, figure: Figure) -> str:
