@@ -14,6 +14,7 @@ from typing import Any
 from glue.guide import Stop, read_place, read_stop
 from glue.params import Param, check_value, read_param
 from lookback.measures import MEASURES
+from scene.sentences import listed
 
 SECTIONS = Path(__file__).parent.parent / "sections"
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -140,7 +141,7 @@ def _check_others(params: Mapping[str, Param]) -> None:
                 raise ValueError(f"param {param.name!r} names {name!r}, which its figure does not have")
             check_value(params[name], value)
     if len(played := [param.name for param in params.values() if param.control == "play"]) > 1:
-        raise ValueError(f"a figure plays one param, not {' and '.join(played)}")
+        raise ValueError(f"a figure plays one param, not {listed(played)}")
 
 
 def _name(text: str) -> str:

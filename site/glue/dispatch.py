@@ -15,8 +15,8 @@ from glue.params import BadInput, check_value, clean_params
 from glue.tables import numeric_columns, table_texts
 from lookback.reader import UnreadableText
 from scene import Frame, Scene, to_svg
+from scene.sentences import Run
 
-Run = str | tuple[str, str]
 MAX_WIDTH = 4000
 
 

@@ -18,6 +18,7 @@ from glue.dispatch import Dispatcher
 from glue.params import BadInput
 from lookback.measures import MEASURES, Difference, difference, read_with, recorded
 from scene.formats import count, number
+from scene.sentences import counted
 
 SMALLEST = 1e-9  # differences below this are written as "less than"
 LONGEST_SLICE = 1.0  # seconds that the page may ask for
@@ -159,8 +160,8 @@ def in_words(seconds: float) -> str:
     if seconds < 9.95:
         return f"{number(seconds, 1)} seconds"
     minutes, rest = divmod(round(seconds), 60)
-    second = f"{rest} second{'' if rest == 1 else 's'}"
-    return f"{minutes} minute{'' if minutes == 1 else 's'} {second}" if minutes else second
+    second = counted(rest, "second")
+    return f"{counted(minutes, 'minute')} {second}" if minutes else second
 
 
 def small(value: float) -> str:

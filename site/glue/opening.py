@@ -9,6 +9,7 @@ from typing import Any
 from glue.catalog import Figure, Section
 from glue.params import AUTO
 from lookback.opening import opening
+from scene.sentences import listed
 
 NAMES = ("story", "head")
 
@@ -22,6 +23,6 @@ def settle(section: Section, models: Any) -> Section:
 def _settle(figure: Figure, models: Any) -> Figure:
     automatic = [name for name, param in figure.params.items() if param.default == AUTO and param.type == "int"]
     if wrong := [name for name in automatic if name not in NAMES]:
-        raise ValueError(f"{figure.id}: only {' and '.join(NAMES)} may have default {AUTO!r}, not {wrong[0]!r}")
+        raise ValueError(f"{figure.id}: only {listed(NAMES)} may have default {AUTO!r}, not {wrong[0]!r}")
     found = {name: replace(figure.params[name], default=getattr(opening(models), name)) for name in automatic}
     return replace(figure, params=MappingProxyType({**figure.params, **found}))

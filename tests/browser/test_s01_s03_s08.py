@@ -5,15 +5,12 @@ import re
 import pytest
 from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
+from scene.sentences import plain
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
 POINTING, LOSSES, CURVES, TURNS = "#remembering-pointing", "#different-losses", "#where-curves", "#where-turns"
 HEADS = ("curves", "groups", "slopes")
-
-
-def plain(runs) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def drawn(package: Dispatcher, section: str, name: str, width: int = 620, **params):

@@ -3,14 +3,11 @@
 import pytest
 from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
+from scene.sentences import plain
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
 FIGURE = "#problem-reach"
-
-
-def plain(runs) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def drawn(package: Dispatcher, width: int = 620, **params):

@@ -6,15 +6,12 @@ from urllib.parse import urlencode
 import pytest
 from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
+from scene.sentences import plain
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
 FILM = "#film-look"
 LAST = 17
-
-
-def plain(runs) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def drawn(package: Dispatcher, width: int = 1000, **params):

@@ -5,15 +5,12 @@ import unicodedata
 import pytest
 from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
+from scene.sentences import plain
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
 FIGURE = "#question-guesses"
 HOSTILE = "<img src=x onerror=alert(1)> said Lily"
-
-
-def plain(runs) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def default(package: Dispatcher, name: str) -> str:

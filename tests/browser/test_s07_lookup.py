@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
+from scene.sentences import plain
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
@@ -16,10 +17,6 @@ WEIGHTS, SCORES, VECTORS = "#lookup-weights", "#lookup-scores", "#lookup-vectors
 WIDTHS = {"weights": 620, "scores": 1000, "vectors": 620}  # at 1440 px
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "story.json").read_text(encoding="utf-8"))
 EXACT = 1e-5  # how far float32 may differ between CPython and the browser
-
-
-def plain(runs) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def drawn(package: Dispatcher, name: str, width: int | None = None, **params):

@@ -2,14 +2,11 @@
 
 from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
+from scene.sentences import plain
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
 STAGES, TRANSLATOR, SIZES = "#transformer-stages", "#transformer-translator", "#transformer-sizes"
-
-
-def plain(runs) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def expect_words(page: Page, package: Dispatcher, name: str, width: int = 620, **params) -> None:

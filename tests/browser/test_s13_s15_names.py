@@ -5,14 +5,11 @@ import re
 import pytest
 from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
+from scene.sentences import plain
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
 SWAP, KNOWN, HEADS = "#names-swap", "#names-known", "#one_layer-heads"
-
-
-def plain(runs) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def drawn(package: Dispatcher, figure: str, width: int = 620, **params):

@@ -6,6 +6,7 @@ import pytest
 from glue.dispatch import Dispatcher
 from lookback.reader import read_text
 from playwright.sync_api import Browser, Page, expect
+from scene.sentences import plain
 from sections.s16_program.parts import parts
 from sections.s16_program.plain_parts import plain_parts
 from sections.s16_program.suggestions import SUGGESTIONS
@@ -53,7 +54,7 @@ def use(page: Page) -> str:
 
 def notice(package: Dispatcher) -> str:
     runs = package.draw(package.figure("lookup", "weights"), {}, 620).notice
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
+    return plain(runs)
 
 
 @pytest.fixture

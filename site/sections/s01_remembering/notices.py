@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scene.formats import probability
+from scene.sentences import Run, spelled
 
 if TYPE_CHECKING:
     from sections.s01_remembering.compute import Guesses, PointingReading
 
-Run = str | tuple[str, str]
 CLEARLY = 3  # times as likely
 
 
@@ -20,7 +20,7 @@ def notice(reading: PointingReading) -> tuple[Run, ...]:
     attention, window = reading.guesses
     name = (reading.example.name, "name")
     sees = f" The window network, which sees only the {reading.n_window} dashed tokens, gives it "
-    compared = f"{_written(window.name)}{_compared(attention, window, name[0])}"
+    compared = f"{spelled(probability(window.name))}{_compared(attention, window, name[0])}"
     return ("The next word is ", name, ", and you knew it at once. ", _first(attention, name[0]), sees, compared)
 
 
@@ -28,7 +28,8 @@ def _first(attention: Guesses, name: str) -> str:
     word, p = attention.first[0]
     if word == name:
         return f"So did the attention network: the name is its first guess, with a probability of {probability(p)}."
-    return f"The attention network is less sure: it puts “{word}” first and gives the name {_written(attention.name)}."
+    given = spelled(probability(attention.name))
+    return f"The attention network is less sure: it puts “{word}” first and gives the name {given}."
 
 
 def _compared(attention: Guesses, window: Guesses, name: str) -> str:
@@ -38,7 +39,3 @@ def _compared(attention: Guesses, window: Guesses, name: str) -> str:
     if word == name:
         return ": its first guess too, but it cannot see who is meant."
     return f" and puts “{word}” first. It can tell what kind of word fits here, but not who is meant."
-
-
-def _written(p: float) -> str:
-    return probability(p).replace("<", "less than ")

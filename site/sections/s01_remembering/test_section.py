@@ -6,6 +6,7 @@ from lookback.models import load_models
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.check import problems
+from scene.sentences import plain
 from sections.s01_remembering.compute import Guesses, numbers, read_pointing
 from sections.s01_remembering.examples import EXAMPLES, read_marked
 from sections.s01_remembering.notices import notice
@@ -24,10 +25,6 @@ def models():
 
 def read(models, example="story"):
     return read_pointing(models, {"example": example})
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def with_guesses(models, attention, window):

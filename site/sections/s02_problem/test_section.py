@@ -10,6 +10,7 @@ from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
 from scene import Frame
 from scene.check import problems
+from scene.sentences import plain
 from sections.s02_problem.compute import numbers, read_reach
 from sections.s02_problem.scene import draw_reach
 
@@ -46,10 +47,6 @@ def models() -> Models:
 
 def read(models, story=0, word=-1):
     return read_reach(models, {"story": story, "word": word})
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def test_a_story_number_beyond_the_last_story_shows_the_last(letters):

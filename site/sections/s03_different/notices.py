@@ -6,12 +6,12 @@ import math
 from typing import TYPE_CHECKING
 
 from scene.formats import count
+from scene.sentences import Run
 from sections.s03_different.units import chance, times
 
 if TYPE_CHECKING:
     from sections.s03_different.compute import Group, LossesReading
 
-Run = str | tuple[str, str]
 LABELS = {
     "all": "all tokens", "out_of_reach": "said before, out of reach", "name": "the hero’s name", "rest": "the rest"
 }  # fmt: skip

@@ -5,6 +5,7 @@ import pytest
 from lookback.measures import Losses
 from scene import Frame
 from scene.check import problems
+from scene.sentences import plain
 from sections.s03_different.compute import compared, numbers, read_losses
 from sections.s03_different.scene import draw_losses
 from sections.s03_different.units import UNITS
@@ -20,10 +21,6 @@ LOSSES = Losses(10, POSITIONS, {n: {g: k * math.log(2) for g, k in by.items()} f
 
 def read(group="name", unit="nats", losses=LOSSES):
     return compared(losses, group, unit, 8, 2048)
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def marks_of(reading, width=620):

@@ -8,10 +8,9 @@ from lookback.by_hand import LookByHand, Numbers, Toy, look_back
 from lookback.config import AttentionConfig
 from lookback.models import Models
 from lookback.params import config_of
+from scene.sentences import Run
 from sections.s04_steps import notices
 from sections.s04_steps.settings import TOKENS, VALUES, moved, toy_of
-
-Run = str | tuple[str, str]
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from lookback.by_hand import LookByHand, Numbers, Toy, look_back
+from scene.sentences import Run
 from sections.s04_steps.writing import written
 
-Run = str | tuple[str, str]
 LONG = 1.7  # a query at least as long as this makes the weights sharp
 ALIKE = 1e-9  # two cosines
 

@@ -15,6 +15,7 @@ from lookback import by_hand, ops
 from lookback.models import load_models
 from scene import Frame
 from scene.check import problems
+from scene.sentences import plain
 from sections.s04_steps.compute import numbers, read_toy
 from sections.s04_steps.scene import draw_toy
 from sections.s04_steps.settings import ARROWS, AS_SET
@@ -28,10 +29,6 @@ arrows = st.fixed_dictionaries({name: st.integers(-15, 15) for name in MOVABLE})
 
 def read(**params):
     return read_toy(None, {**DEFAULT, **params})
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def decimals(*words):

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from scene.formats import number, percent, weight
+from scene.sentences import Run, capitalized, counted, spelled
 from sections.s05_film.moments import Moment
 from sections.s05_film.view import View
 
-Run = str | tuple[str, str]
 Guesses = Sequence[tuple[str, float]]
 
 
@@ -36,7 +36,7 @@ def _meet(view: View, moment: Moment, guesses: Guesses) -> tuple[Run, ...]:
     score = number(float(view.look.scores[best]))
     return (
         f"{met} of {view.n_keys}. ",
-        *_start(named(view, best, "key")),
+        *capitalized(named(view, best, "key")),
         f"{_back(view, best)} {fits}: score {score}.",
     )
 
@@ -57,10 +57,10 @@ def _scored(view: View, moment: Moment, guesses: Guesses) -> tuple[Run, ...]:
 def _weights(view: View, moment: Moment, guesses: Guesses) -> tuple[Run, ...]:
     top = view.ranked[0]
     start = ("Softmax turns the scores into weights that add up to 1: ", *named(view, top, "key"))
-    got = f" gets {_written(float(view.look.weights[top]))}"
+    got = f" gets {spelled(weight(float(view.look.weights[top])))}"
     if len(view.same(top)) == 1:
         return (*start, f"{got}.")
-    return (*start, f"{got}, and with the other places where it stands {_written(view.together(top))}.")
+    return (*start, f"{got}, and with the other places where it stands {spelled(weight(view.together(top)))}.")
 
 
 def _offer(view: View, moment: Moment, guesses: Guesses) -> tuple[Run, ...]:
@@ -107,16 +107,8 @@ def named(view: View, position: int, role: str) -> tuple[Run, ...]:
     return ("" if said.startswith("an ") else "the ", (said, role))
 
 
-def _start(runs: tuple[Run, ...]) -> tuple[Run, ...]:
-    first = runs[0]
-    return (first[:1].upper() + first[1:], *runs[1:]) if isinstance(first, str) else runs
-
 
 def _back(view: View, position: int) -> str:
     """Say how far back, as a part of a sentence between commas."""
     far = view.reader - position
-    return ", the token itself," if far == 0 else f", {far} token{'' if far == 1 else 's'} back,"
-
-
-def _written(share: float) -> str:
-    return weight(share).replace("<", "less than ")
+    return ", the token itself," if far == 0 else f", {counted(far, 'token')} back,"

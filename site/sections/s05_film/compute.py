@@ -11,7 +11,8 @@ from lookback.models import Models
 from lookback.opening import opening
 from lookback.reader import read_text
 from lookback.tokenizer import BOUNDARY_ID, PREFIX, UNK_ID
-from sections.s05_film.captions import Run, caption
+from scene.sentences import Run
+from sections.s05_film.captions import caption
 from sections.s05_film.moments import Moment, moment
 from sections.s05_film.view import View, make_view
 

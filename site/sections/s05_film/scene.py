@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scene import Frame, Scene, Table
+from scene.sentences import plain
 from sections.s05_film.compute import LookReading
 from sections.s05_film.scene_blend import BLEND, draw_blend
 from sections.s05_film.scene_match import MATCH, draw_match
@@ -39,7 +40,7 @@ def draw_look(reading: LookReading, frame: Frame) -> Scene:
         draw_result(reading, (*places.blend, places.width), places.result),
     ):
         marks, hits = [*marks, *more], [*hits, *areas]
-    alt = f"{_plain(reading)} The text as words, below it the vectors of head {view.look.head}."
+    alt = f"{plain(reading.notice)} The text as words, below it the vectors of head {view.look.head}."
     return Scene(frame.width, places.bottom, marks, hits, alt, _table(view))
 
 
@@ -62,7 +63,3 @@ def _table(view: View) -> Table:
     ]
     caption = f"What head {look.head} makes of each key from {view.said(view.reader)}, nearest first"
     return Table(("Token", "Tokens back", "Score", "Weight"), tuple(rows), caption)
-
-
-def _plain(reading: LookReading) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in reading.notice)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scene import Hit, Mark, line, rect, text
 from scene.formats import weight as written
 from scene.metrics import shorten
+from scene.sentences import counted
 from scene.vector import largest
 from sections.s05_film.moments import Moment
 from sections.s05_film.scene_story import Story
@@ -60,7 +61,7 @@ def shares(view: View) -> list[Share]:
         total = float(weights.sum())
         mean = weights @ look.v[view.rest] / max(total, 1e-30)
         n = len(view.rest)
-        rows.append(Share("rest", f"{n} other{'' if n == 1 else 's'}", total, tuple(mean.tolist()), False))
+        rows.append(Share("rest", counted(n, "other"), total, tuple(mean.tolist()), False))
     return rows
 
 

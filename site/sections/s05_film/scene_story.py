@@ -8,6 +8,7 @@ from scene.flow import Box, Flow, flow
 from scene.formats import number
 from scene.formats import weight as written
 from scene.legend import weight_legend
+from scene.sentences import counted
 from scene.story import Look, box_around, draw_story
 from sections.s05_film.captions import best_of_new
 from sections.s05_film.moments import Moment
@@ -124,7 +125,7 @@ def _label(view: View, now: Moment, position: int) -> str:
     if position > view.reader:
         return f"{name}, which is still to come: choose it to look back from there"
     far = view.reader - position
-    where = "itself" if far == 0 else f"{far} token{'' if far == 1 else 's'} back"
+    where = "itself" if far == 0 else f"{counted(far, 'token')} back"
     if now.reached("weights"):
         return f"{name}, {where}, weight {written(float(view.look.weights[position]))}"
     if view.reader - position < now.met:

@@ -13,6 +13,7 @@ from lookback.reader import UnreadableText
 from scene import Frame
 from scene.check import problems
 from scene.film import interpolate
+from scene.sentences import plain
 from sections.s05_film.compute import read_look
 from sections.s05_film.moments import KINDS, moment
 from sections.s05_film.scene import draw_look
@@ -33,10 +34,6 @@ def models():
 
 def state(**changes):
     return {"step": 17, "head": 1, "token": READER, "story": STORY, "source": "story", "own_text": "", **changes}
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def by_loops(models, ids, head, reader):

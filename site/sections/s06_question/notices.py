@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scene.formats import probability
+from scene.sentences import Run
 
 if TYPE_CHECKING:
     from sections.s06_question.compute import GuessesReading
     from sections.s06_question.guessing import Guess
 
-Run = str | tuple[str, str]
 TELLING = 0.001  # below this probability the comparison says nothing
 FITS = 6  # a pronoun among the first so many guesses would fit
 

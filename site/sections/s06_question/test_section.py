@@ -11,6 +11,7 @@ from lookback.models import Models, load_models
 from scene import Frame
 from scene.check import problems
 from scene.formats import probability
+from scene.sentences import plain
 from sections.s06_question import edits
 from sections.s06_question.compute import numbers, read_guesses
 from sections.s06_question.guessing import N_ROWS
@@ -34,10 +35,6 @@ def models() -> Models:
 
 def read(models, **params):
     return read_guesses(models, {**DEFAULT, **params})
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def softmax(logits):

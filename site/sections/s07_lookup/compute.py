@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from lookback.models import Models
+from scene.sentences import Run
 from sections.s07_lookup.likeness import read_likeness
-from sections.s07_lookup.naming import Run
 from sections.s07_lookup.notices import on_left_out, on_scores, on_vectors, on_weights
 from sections.s07_lookup.prose_numbers import numbers_in_prose
 from sections.s07_lookup.view import View, make_view

@@ -10,7 +10,7 @@ from lookback import comparison
 from lookback.measures import Directions, all_readings, recorded
 from lookback.models import Models
 from scene.formats import count, number, percent
-from sections.s07_lookup.naming import Run
+from scene.sentences import Run
 
 SHARES = (0.1, 0.5, 0.9)  # of keys that are shorter
 WEAK, STRONG = 0.3, 0.7  # correlations: below the one hardly any, above the other close

@@ -1,9 +1,9 @@
 """How tokens are called in sentences, labels and tables."""
 
+from scene.sentences import Run
 from scene.spoken import spoken
 from sections.s07_lookup.view import BOUNDARY_SIGN, View
 
-Run = str | tuple[str, str]
 LONGEST = 24  # letters of one token in a sentence
 INVISIBLE = "an invisible character"
 
@@ -34,11 +34,6 @@ def quoted(view: View, position: int, role: str) -> tuple[Run, ...]:
         return (f"{name} ", (f"({BOUNDARY_SIGN})", role))
     text = _visible(view, position)
     return (("the " if text else ""), (name, role)) if name != text else ((f"“{text}”", role),)
-
-
-def back(distance: int) -> str:
-    """Say how far back: "1 token back", "43 tokens back"."""
-    return "1 token back" if distance == 1 else f"{distance} tokens back"
 
 
 def _visible(view: View, position: int) -> str:

@@ -3,7 +3,8 @@
 import numpy as np
 from lookback.lookup import LookBack
 from scene.formats import count, number, weight
-from sections.s07_lookup.naming import Run, back, quoted
+from scene.sentences import Run, capitalized, counted, spelled
+from sections.s07_lookup.naming import quoted
 from sections.s07_lookup.view import View
 
 WIDE = 0.1  # a head whose largest weight is smaller reads no single token
@@ -17,7 +18,7 @@ def on_weights(view: View) -> tuple[Run, ...]:
     top = view.look.by_weight()[0]
     here = (f"Head {view.look.head}, at ", *quoted(view, view.reader, "query"))
     there = ("itself",) if top == view.reader else quoted(view, top, "key")
-    most, far = _got(view.look, top), "" if top == view.reader else f", {back(view.reader - top)}"
+    most, far = _got(view.look, top), "" if top == view.reader else f", {counted(view.reader - top, 'token')} back"
     if view.look.weights[top] < WIDE:
         looks = (f", spreads its weight widely: the most, {most}, goes to ", *there, f"{far}.")
     else:
@@ -54,7 +55,7 @@ def on_scores(view: View) -> tuple[Run, ...]:
 
 
 def _compared(view: View, top: int, reader: tuple[Run, ...]) -> tuple[Run, ...]:
-    look, best = view.look, _start(quoted(view, top, "key"))
+    look, best = view.look, capitalized(quoted(view, top, "key"))
     others = [j for j in range(view.reader + 1) if view.ids[j] not in (view.ids[top], view.ids[view.reader])]
     alike = max(others, key=lambda j: (look.cosines[j], j), default=top)
     numbers = f", at a cosine of {number(float(look.cosines[top]))}, has a q·k of {number(float(look.dots[top]))}"
@@ -88,10 +89,11 @@ def on_vectors(view: View) -> tuple[Run, ...]:
     runs: list[Run] = [("z", "value"), " is a blend: "]
     for number_, (position, share, places) in enumerate(shares[:3]):
         where = "" if places == 1 else f" ({places} places)"
-        runs += [", " if number_ else "", f"{_written(share)} of the value of ", *quoted(view, position, "key"), where]
+        start = f"{', ' if number_ else ''}{spelled(weight(share))} of the value of "
+        runs += [start, *quoted(view, position, "key"), where]
     rest = len(shares) - 3
     if rest > 0:
-        runs.append(f", and the rest from {rest} other token{'' if rest == 1 else 's'}")
+        runs.append(f", and the rest from {counted(rest, 'other token')}")
     return (*runs, ". The same token has the same value wherever it stands.")
 
 
@@ -109,7 +111,7 @@ def _together(view: View, top: int) -> tuple[Run, ...]:
     same = view.same(top)
     if len(same) < 2:
         return ()
-    together = _written(float(view.look.weights[same].sum()))
+    together = spelled(weight(float(view.look.weights[same].sum())))
     if view.is_unknown(top):
         return (f" It does not know this token; all {len(same)} it does not know look the same and get {together}.",)
     if len({view.pieces[j].text.lower() for j in same}) > 1:  # such as both kinds of quotes
@@ -124,15 +126,4 @@ def _next(view: View) -> tuple[Run, ...]:
 
 
 def _got(look: LookBack, position: int) -> str:
-    return _written(float(look.weights[position]))
-
-
-def _written(share: float) -> str:
-    """Write a weight within a sentence: "0.30", "less than 0.01"."""
-    return weight(share).replace("<", "less than ")
-
-
-def _start(runs: tuple[Run, ...]) -> tuple[Run, ...]:
-    """Begin a sentence with a capital where the first run is a plain word."""
-    first = runs[0]
-    return (first[:1].upper() + first[1:], *runs[1:]) if isinstance(first, str) else runs
+    return spelled(weight(float(look.weights[position])))

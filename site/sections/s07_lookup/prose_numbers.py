@@ -8,6 +8,7 @@ from lookback.ops import softmax
 from lookback.params import Params
 from lookback.reader import trace_of
 from scene.formats import number, percent, weight
+from scene.sentences import plain
 from sections.s07_lookup.likeness import measured_in_prose
 from sections.s07_lookup.naming import quoted
 from sections.s07_lookup.view import View, make_view
@@ -47,8 +48,9 @@ def _example(models: Models, view: View) -> dict[str, str]:
     """Describe the opening look back: reader, top key, q.k both ways, what the reader gives itself, and a nudge."""
     look, trace = view.look, trace_of(models, view.reading.ids)
     back = float(trace.q[0, look.head, view.key] @ trace.k[0, look.head, view.reader])
+    reader, top = (plain(quoted(view, position, "key")) for position in (view.reader, view.key))
     return {
-        "head": str(look.head), "reader": _plain(view, view.reader), "top": _plain(view, view.key),
+        "head": str(look.head), "reader": reader, "top": top,
         "dot": number(float(look.dots[view.key])), "dot_back": number(back),
         "self_weight": _small(float(look.weights[view.reader])), "nudge": number(NUDGE, 1),
         "weight": weight(float(look.weights[view.key])), "nudged": weight(_nudged(look, view.key)),
@@ -64,7 +66,3 @@ def _nudged(look: LookBack, key: int) -> float:
     scores = look.scores.copy()
     scores[key] += NUDGE
     return float(softmax(scores)[key])
-
-
-def _plain(view: View, position: int) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in quoted(view, position, "key"))

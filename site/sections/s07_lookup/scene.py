@@ -5,9 +5,10 @@ from scene.flow import Flow, flow
 from scene.formats import weight as written
 from scene.legend import weight_legend
 from scene.metrics import text_width
+from scene.sentences import counted, plain
 from scene.story import Look, box_around, draw_story
 from sections.s07_lookup.compute import WeightsReading
-from sections.s07_lookup.naming import back, said, shown
+from sections.s07_lookup.naming import said, shown
 from sections.s07_lookup.scene_likeness import draw_likeness
 from sections.s07_lookup.scene_scores import draw_scores
 from sections.s07_lookup.scene_vectors import draw_vectors
@@ -30,7 +31,7 @@ def draw_weights(reading: WeightsReading, frame: Frame) -> Scene:
     marks, hits = draw_story(laid, look, x=EDGE, y=TOP, param="token", label=lambda j: _label(view, j))
     marks += _tags(view, laid)
     legend, height = _legend(frame, laid.height + TOP + 12)
-    alt = f"{_plain(reading)} The text as words, shaded by the weight that each gets."
+    alt = f"{plain(reading.notice)} The text as words, shaded by the weight that each gets."
     return Scene(frame.width, height, [*marks, *legend], hits, alt, _table(view))
 
 
@@ -63,7 +64,7 @@ def _label(view: View, position: int) -> str:
     name, reader = said(view, position), said(view, view.reader)
     if position > view.reader:
         return f"{name}, which comes after {reader} and can’t be read from there"
-    far = "itself" if position == view.reader else back(view.reader - position)
+    far = "itself" if position == view.reader else f"{counted(view.reader - position, 'token')} back"
     return f"reading from {reader}, to {name}, weight {written(float(view.look.weights[position]))}, {far}"
 
 
@@ -71,7 +72,3 @@ def _table(view: View) -> Table:
     rows = [(shown(view, j), view.reader - j, float(w)) for j, w in enumerate(view.look.weights)]
     caption = f"What head {view.look.head} reads from {said(view, view.reader)}, in the order of the text"
     return Table(("Token", "Tokens back", "Weight"), tuple(rows), caption)
-
-
-def _plain(reading: WeightsReading) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in reading.notice)

@@ -22,6 +22,7 @@ from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
 from scene import Frame
 from scene.check import problems
+from scene.sentences import plain
 from sections.s07_lookup import compute, scene
 from sections.s07_lookup.prose_numbers import table_facts
 from sections.s07_lookup.worked import work_out
@@ -60,10 +61,6 @@ def state(**changes):
 
 def own(text, **changes):
     return state(source="own", own_text=text, **changes)
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def drawn(models, params, name="weights", width=620):

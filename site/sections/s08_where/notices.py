@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from scene.formats import number, weight
+from scene.sentences import counted, spelled
 from sections.s08_where.shapes import N_READ
 
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ def on_shape(shape: Shape) -> str:
     """Say what a head's scores favor, by the weights that they alone would give."""
     best = f"{_distance(shape.top)}, at {number(float(shape.scores[shape.top]))}"
     alone = f"If all q·k were equal, of {shape.n_read} tokens"
-    near, evenly = _share(shape.near), _share(shape.n_near / shape.n_read)
+    near, evenly = spelled(weight(shape.near)), spelled(weight(shape.n_near / shape.n_read))
     if shape.kind == "near":
-        top = _share(float(shape.weights[shape.top]))
+        top = spelled(weight(float(shape.weights[shape.top])))
         return (
             f"Head {shape.head} keeps to the near. Its score is highest {best}. {alone} that one would get {top} "
             f"of the weight, and the nearest {shape.n_near} together {near}."
@@ -96,8 +97,4 @@ def degrees(angle: float) -> str:
 def _distance(back: int) -> str:
     if back == 0:
         return "at the token itself"
-    return "1 token back" if back == 1 else f"{back} tokens back"
-
-
-def _share(value: float) -> str:
-    return weight(value).replace("<", "less than ")
+    return f"{counted(back, 'token')} back"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from lookback.models import Models
 from lookback.positions import alibi_slopes, t5_buckets
+from scene.sentences import name_heads
 from sections.s08_where.shapes import Shape, heads_of
 
 GPT2_CTX, GPT2_MODEL = 1024, 768  # the smallest GPT-2
@@ -33,9 +34,7 @@ def numbers_in_prose(models: Models, shapes: Sequence[Shape]) -> dict[str, str]:
 
 def _are(heads: Sequence[int]) -> str:
     """Say which heads are something: "no head is", "head 3 is", "heads 0, 1 and 2 are"."""
-    if len(heads) < 2:
-        return f"head {heads[0]} is" if heads else "no head is"
-    return f"heads {', '.join(map(str, heads[:-1]))} and {heads[-1]} are"
+    return f"{name_heads(heads)} {'are' if len(heads) > 1 else 'is'}"
 
 
 def _fraction(slope: float) -> str:

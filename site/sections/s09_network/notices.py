@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scene.formats import number, probability, signed
+from scene.sentences import Run
 
 if TYPE_CHECKING:
     from sections.s09_network.following import FlowReading, Neuron
 
-Run = str | tuple[str, str]
 
 
 def on_flow(reading: FlowReading) -> tuple[Run, ...]:

@@ -11,6 +11,7 @@ from lookback.models import Models, load_models
 from lookback.reader import UnreadableText
 from scene import Frame
 from scene.check import problems
+from scene.sentences import plain
 from sections.s09_network.compute import numbers, read_flow, read_step, read_weights
 from sections.s09_network.following import N_GUESSES, SHOWN
 from sections.s09_network.scene import draw_flow, draw_step, draw_weights
@@ -34,10 +35,6 @@ def trace(models):
 
 def flow(models, phrase=PHRASE, neuron=-1):
     return read_flow(models, {"phrase": phrase, "neuron": neuron})
-
-
-def plain(runs):
-    return runs if isinstance(runs, str) else "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def texts(scene, start):

@@ -6,10 +6,11 @@ from typing import Any
 
 from lookback.models import Models
 from lookback.params import count
+from scene.sentences import Run
 from sections.s10_transformer.counts import all_weights, attention_weights, block_weights, by_rule, mlp_weights
 from sections.s10_transformer.kinds import KINDS, Kind
 from sections.s10_transformer.models import GPT_2_SMALL, PUBLISHED, Published
-from sections.s10_transformer.stages import STAGES, Run, Sizes, caption, sizes_of
+from sections.s10_transformer.stages import STAGES, Sizes, caption, sizes_of
 
 YEAR, HERE = 2026, "this page"
 HOLD = 5200.0  # ms of each stage: its words are long

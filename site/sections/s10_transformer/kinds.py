@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-Run = str | tuple[str, str]
+from scene.sentences import Run
+
 SOURCE = ("Lily", "lost", "her", "hat")
 TARGET = ("Lily", "perdió", "su")  # the decoder reads what it has written, and writes on
 

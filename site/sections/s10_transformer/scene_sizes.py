@@ -5,6 +5,7 @@ import math
 from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
 from scene.metrics import shorten, text_width
 from scene.scales import Log
+from scene.sentences import counted, plain
 from sections.s10_transformer.compute import Row, SizesReading
 
 ROW = 24.0  # px of one network
@@ -31,7 +32,7 @@ def draw_sizes(reading: SizesReading, frame: Frame) -> Scene:
         y = TOP + index * ROW
         marks += _dot(f"r{index}", row, scale, y, names, frame)
         hits.append(Hit(f"r{index}", 0, y, frame.width, ROW, _label(row)))
-    alt = f"A dot for each of {len(reading.rows)} networks by how many weights it has. {_plain(reading)}"
+    alt = f"A dot for each of {len(reading.rows)} networks by how many weights it has. {plain(reading.notice)}"
     return Scene(frame.width, bottom + 8, marks, hits, alt, _table(reading))
 
 
@@ -72,7 +73,7 @@ def _name_look(row: Row, role: str, room: float) -> dict[str, object]:
 def _label(row: Row) -> str:
     m = row.model
     layers = (
-        "no layer of heads" if not m.n_head else f"{m.n_layer} layer{'' if m.n_layer == 1 else 's'}, {m.n_head} heads"
+        "no layer of heads" if not m.n_head else f"{counted(m.n_layer, 'layer')}, {m.n_head} heads"
     )
     return f"{m.name}, {m.year}: {m.n_weights:,.0f} weights, width {m.d_model}, {layers}"
 
@@ -87,7 +88,3 @@ def _table(reading: SizesReading) -> Table:
         sizes = (m.year, m.n_layer or None, float(m.d_model), heads, reads, float(m.n_weights), counted)
         rows.append((m.name, *sizes, m.kind, m.source))
     return Table(COLUMNS, tuple(rows), "Sizes of real transformers, and of the two networks of this page")
-
-
-def _plain(reading: SizesReading) -> str:
-    return "".join(run if isinstance(run, str) else run[0] for run in reading.notice)

@@ -1,6 +1,7 @@
 """The stages as diagrams, read from below. Each part keeps its key, so that it moves into its next place."""
 
 from scene import Frame, Mark, Scene, Table, rect, text
+from scene.sentences import plain
 from sections.s10_transformer.compute import StagesReading
 from sections.s10_transformer.drawing import box, corner
 from sections.s10_transformer.places import ABOVE_WORDS, BAR, GUESS, HEADS, HEIGHT, HIDDEN, WORD, Places, places
@@ -24,7 +25,7 @@ def draw_stages(reading: StagesReading, frame: Frame) -> Scene:
         marks += draw_stack(at, stage)
     else:
         marks += draw_block(at, stage)
-    words = "".join(run if isinstance(run, str) else run[0] for run in reading.notice)
+    words = plain(reading.notice)
     return Scene(frame.width, HEIGHT, marks, (), f"A diagram, read from below. {words}", _table(reading))
 
 
@@ -118,6 +119,6 @@ def _side_by_side(at: Places) -> list[Mark]:
 def _table(reading: StagesReading) -> Table:
     rows = []
     for stage in range(1, len(STAGES) + 1):
-        words = "".join(run if isinstance(run, str) else run[0] for run in caption(stage, reading.sizes))
+        words = plain(caption(stage, reading.sizes))
         rows.append((stage, words))
     return Table(("Stage", "What is new"), tuple(rows), "All stages in words")

@@ -3,6 +3,7 @@
 import itertools
 
 from scene import Frame, Hit, Mark, Scene, Table, rect, text
+from scene.sentences import plain
 from sections.s10_transformer.compute import TranslatorReading
 from sections.s10_transformer.drawing import Area, box, corner
 from sections.s10_transformer.kinds import KINDS, SOURCE, TARGET, Kind
@@ -27,7 +28,7 @@ def draw_translator(reading: TranslatorReading, frame: Frame) -> Scene:
     marks = [*_encoder(encoder, chosen), *_decoder(decoder, chosen), *_across(encoder, decoder, chosen)]
     grid, height = _grid(reading.kind, left, TALL + 20, width)
     hits = _hits(encoder, decoder)
-    words = "".join(run if isinstance(run, str) else run[0] for run in reading.notice)
+    words = plain(reading.notice)
     alt = f"Encoder and decoder side by side, read from below. Marked: {reading.kind.title}. {words}"
     return Scene(frame.width, TALL + 20 + height, [*marks, *grid], hits, alt, _table(reading.kind))
 

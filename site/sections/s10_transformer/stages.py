@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from lookback.models import Models
+from scene.sentences import Run
 from sections.s10_transformer.counts import all_weights, block_weights
 from sections.s10_transformer.models import GPT_2_SMALL
 
-Run = str | tuple[str, str]
 WORDS = ("Lily", "lost", "a", "hat", ".", "It", "was", "cold", ",", "so")
 STAGES = ("window", "alone", "this", "added", "mlp", "block", "stack", "gpt")
 

@@ -6,6 +6,7 @@ import pytest
 import torch
 from scene import Frame
 from scene.check import problems
+from scene.sentences import plain
 from sections.s10_transformer import compute, scene
 from sections.s10_transformer.counts import Shape, all_weights, attention_weights, block_weights, by_rule, mlp_weights
 from sections.s10_transformer.kinds import KINDS, SOURCE, TARGET
@@ -32,10 +33,6 @@ RELEASED = {
 @pytest.fixture(scope="module")
 def models():
     return small_world.models()
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def stage(models, number, width=620):

@@ -1,15 +1,15 @@
 """The numbers in the entries, and what the map says of the chosen word."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from lookback.models import Models
 from scene.formats import count, number
+from scene.sentences import Run, listed_runs
 from sections.s11_words.word_map import Relation, WordMap, word_map
 
-Run = str | tuple[str, str]
 # How a relation reads from its start, and from its end.
 FORWARD = {"part of": "Part of", "kind of": "A kind of", "comes from": "Comes from"}
 BACKWARD = {"part of": "Made of", "kind of": "Its kinds:", "comes from": "What comes of it:"}
@@ -72,26 +72,10 @@ def in_short(found: WordMap, word: str) -> list[Run]:
             others = [r.other(word) for r in found.of(word) if r.kind == kind and (r.start == word) == at_start]
             if others:
                 start = " " if runs else ""
-                runs += [f"{start}{words} ", *_listed(linked(found, other) for other in others), "."]
+                runs += [f"{start}{words} ", *listed_runs(linked(found, other) for other in others), "."]
     return runs
 
 
 def linked(found: WordMap, word: str) -> tuple[str, str]:
     """Name a word as a link to its entry."""
     return (found.names[word], f"#words-{word}")
-
-
-def plain(runs: Iterable[Run]) -> str:
-    """Runs without their roles."""
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
-
-
-def _listed(runs: Iterable[Run]) -> list[Run]:
-    """Join with commas and a last "and"."""
-    names = list(runs)
-    joined: list[Run] = []
-    for index, name in enumerate(names):
-        if index:
-            joined.append(" and " if index == len(names) - 1 else ", ")
-        joined.append(name)
-    return joined

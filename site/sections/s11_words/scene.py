@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from scene import Frame, Hit, Mark, Scene, Table, line, path, polyline, rect, text
 from scene.arrows import arrow
 from scene.metrics import text_width
-from sections.s11_words.compute import MapReading, in_short, plain
+from scene.sentences import plain
+from sections.s11_words.compute import MapReading, in_short
 from sections.s11_words.word_map import KINDS, Place, Relation
 
 TALL = 42  # px of a box

@@ -9,7 +9,8 @@ import pytest
 from glue.catalog import find_sections
 from scene import Frame
 from scene.check import problems
-from sections.s11_words.compute import in_short, numbers, plain, read_map
+from scene.sentences import plain
+from sections.s11_words.compute import in_short, numbers, read_map
 from sections.s11_words.scene import draw_map
 from sections.s11_words.word_map import Relation, WordMap, word_map
 

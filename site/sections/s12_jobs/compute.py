@@ -11,6 +11,7 @@ from lookback.models import Models
 from lookback.tokenizer import BOUNDARY_ID, PREFIX
 from lookback.writing import written
 from scene.formats import count, number, percent
+from scene.sentences import counted
 from scene.spoken import spoken
 from sections.s12_jobs.kinds import BOUNDARY_KIND, fondness, kinds_of_tokens
 from sections.s12_jobs.losses import Point, curve_of, loss_in_words
@@ -150,7 +151,7 @@ def _notice(models: Models, found: Jobs, curve: tuple[Point, ...], now: int) -> 
     step, facts = int(found.steps[now]), _facts(models, found, now)
     n_alike, n_head = sum(of.is_even for of in facts), len(facts)
     known = loss_in_words(curve, step)
-    when = "Before the first step" if step == 0 else f"After {count(step)} step{'' if step == 1 else 's'}"
+    when = "Before the first step" if step == 0 else f"After {counted(step, 'step')}"
     start = f"{when} {known}. " if known else f"{when}: "
     if n_alike == n_head:
         why = ": the tables are small random numbers, so every key gets about the same score" if step == 0 else ""

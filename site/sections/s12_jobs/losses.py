@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scene.formats import count, loss
+from scene.sentences import listed
 
 
 @dataclass(frozen=True)
@@ -37,4 +38,4 @@ def loss_in_words(curve: Sequence[Point], step: int) -> str:
     if before.step == after.step:
         return f"the loss on held-out TinyStories was {loss(before.loss)} nats"
     words = (f"{loss(point.loss)} at step {count(point.step)}" for point in (before, after))
-    return f"the loss on held-out TinyStories was between {' and '.join(words)}"
+    return f"the loss on held-out TinyStories was between {listed(words)}"

@@ -11,6 +11,7 @@ import numpy as np
 from lookback.measures import BUCKETS
 from numpy.typing import NDArray
 from scene.formats import number, percent
+from scene.sentences import counted
 from sections.s12_jobs.kinds import Fondness
 
 Floats = NDArray[np.float64]
@@ -101,7 +102,7 @@ def reach(near: int, far: int | None) -> str:
     if far == 0:
         return "to the token itself"
     if near == 0:
-        return f"within {far} token{'' if far == 1 else 's'}"
+        return f"within {counted(far, 'token')}"
     if near == far:
-        return f"{near} token{'' if near == 1 else 's'} back"
+        return f"{counted(near, 'token')} back"
     return f"{near} to {far} tokens back"

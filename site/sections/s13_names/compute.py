@@ -6,11 +6,10 @@ from typing import Any
 
 from lookback.models import KnownName, Models
 from scene.formats import count
+from scene.sentences import Run
 from sections.s13_names import notices, notices_known
 from sections.s13_names.known import Known, known_of
 from sections.s13_names.swap import Swap, make_swap
-
-Run = str | tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,28 +6,27 @@ from lookback.measures import INVENTED, STRANGE
 from lookback.models import KnownName
 from lookback.tokenizer import UNK_ID
 from scene.formats import probability
-from scene.sentences import times
+from scene.sentences import Run, spelled, times
 from sections.s13_names.swap import Swap
-
-Run = str | tuple[str, str]
 
 
 def on_swap(swap: Swap) -> tuple[Run, ...]:
     """Compare the places before and after, network by network."""
     if not swap.swapped:
         return (swap.remark,)
-    attention, old = swap.mean("attention"), swap.old
+    attention = swap.mean("attention")
+    now, before, old = (spelled(probability(p)) for p in (attention.now, attention.before, attention.old))
     what = f"{swap.pieces[0]}…, its first piece," if len(swap.pieces) > 1 else "it"
     return (
         "Now the story is about ", (swap.name, "name"), f", and the name comes back {times(len(swap.places))} from "
-        f"beyond the window’s reach. There the attention network gives {what} {probability(attention.now)} on average. "
-        f"While the story was about {old}, it gave it {probability(attention.before)} and {old} "
-        f"{probability(attention.old)}. {_window(swap)}",
+        f"beyond the window’s reach. There the attention network gives {what} {now} on average. "
+        f"While the story was about {swap.old}, it gave it {before} and {swap.old} {old}. {_window(swap)}",
     )  # fmt: skip
 
 
 def _window(swap: Swap) -> str:
-    now, before = probability(swap.mean("window").now), probability(swap.mean("window").before)
+    window = swap.mean("window")
+    now, before = (spelled(probability(p)) for p in (window.now, window.before))
     if swap.same_window:
         return f"The window network gives it {now} before and after: the tokens that it reads there are the same."
     return f"The window network gives it {now} now and gave it {before} before."

@@ -3,6 +3,7 @@
 import math
 
 from scene.formats import count, number, probability
+from scene.sentences import spelled
 from sections.s13_names.known import Kind, Known
 
 ALIKE, LESS = 0.8, 0.4  # a rare name's share of a common one's probability: from here on alike; below, far less
@@ -16,9 +17,9 @@ def on_known(known: Known) -> str:
     common, rare = known.kinds["common"], known.kinds["rare"]
     return (
         f"Training met a common name {_fold(common.seen, rare.seen)} as often as a rare one. The window network gives "
-        f"it {_fold(_window(common), _window(rare))} as much, {probability(_window(common))} against "
-        f"{probability(_window(rare))}. The attention network gives {probability(_attention(common))} against "
-        f"{probability(_attention(rare))}: {frequency(known)}."
+        f"it {_fold(_window(common), _window(rare))} as much, {_said(_window(common))} against "
+        f"{_said(_window(rare))}. The attention network gives {_said(_attention(common))} against "
+        f"{_said(_attention(rare))}: {frequency(known)}."
     )
 
 
@@ -41,9 +42,9 @@ def beginnings(known: Known) -> str:
     """Say how it fares with names in pieces, known, invented and strange."""
     pieces, invented, strange = (known.kinds[kind] for kind in ("pieces", "invented", "strange"))
     return (
-        f"Names that training met, but in pieces, get {probability(_attention(pieces))} on their first piece. Invented "
-        f"names, built of the syllables of which training built its own, get {_copied(invented)}. Names that begin "
-        f"like none that it met get {_copied(strange)}."
+        f"Names that training met, but in pieces, get {_said(_attention(pieces))} on their first piece. "
+        f"Invented names, built of the syllables of which training built its own, get {_copied(invented)}. "
+        f"Names that begin like none that it met get {_copied(strange)}."
     )
 
 
@@ -53,10 +54,8 @@ def is_copied(kind: Kind) -> bool:
 
 
 def _copied(kind: Kind) -> str:
-    compared = (
-        f"{probability(_attention(kind))}, and {probability(kind.probability.unswapped['attention'])} in a story about "
-        "somebody else"
-    )
+    before = _said(kind.probability.unswapped["attention"])
+    compared = f"{_said(_attention(kind))}, and {before} in a story about somebody else"
     if is_copied(kind):
         return f"{compared}: they are copied"
     if _attention(kind) >= HARDLY and kind.times >= LITTLE:
@@ -70,6 +69,10 @@ def _attention(kind: Kind) -> float:
 
 def _window(kind: Kind) -> float:
     return kind.probability.swapped["window"]
+
+
+def _said(p: float) -> str:
+    return spelled(probability(p))
 
 
 def _fold(most: float, least: float) -> str:

@@ -7,6 +7,7 @@ from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.check import problems
 from scene.formats import probability
+from scene.sentences import plain
 from sections.s13_names import compute, notices, notices_known, scene
 from sections.s13_names.known import Kind, Known
 from sections.s13_names.known import known as sort
@@ -30,10 +31,6 @@ def world():
 
 def read(world, story=TOM, kind="own", name="", place=-1):
     return compute.read_swap(world, {"story": story, "kind": kind, "name": name, "place": place})
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def guesses(network, tokens):
@@ -225,11 +222,11 @@ def test_a_name_is_copied_only_if_it_is_likely_and_was_far_less_so(common, befor
     ("invented", "before", "says"),
     [
         (0.01, 0.001, "0.010, and 0.001 in a story about somebody else: they are copied"),
-        (0.0099, 0.00001, "0.010, and <0.0001 in a story about somebody else: little of them is copied"),
+        (0.0099, 0.00001, "0.010, and less than 0.0001 in a story about somebody else: little of them is copied"),
         (0.009, 0.001, "0.009, and 0.001 in a story about somebody else: little of them"),
         (0.002, 0.001, "0.002, and 0.001 in a story about somebody else: little of them"),
         (0.0019, 0.001, "0.002, and 0.001 in a story about somebody else: they are hardly copied"),
-        (0.00099, 0.00001, "0.001, and <0.0001 in a story about somebody else: they are hardly copied"),
+        (0.00099, 0.00001, "0.001, and less than 0.0001 in a story about somebody else: they are hardly copied"),
         (0.3, 0.2, "0.300, and 0.200 in a story about somebody else: they are hardly copied"),
     ],
 )

@@ -17,9 +17,10 @@ from lookback.writing import written
 from numpy.typing import NDArray
 from scene.flow import Piece, pieces_from_spans
 from scene.formats import count, signed
+from scene.sentences import Run, name_heads
 from scene.spoken import spoken
 from sections.s14_heads_off.guessing import N_GUESSES, Spot, guesses
-from sections.s14_heads_off.notices import Run, heads_said, on_groups, on_pairs, on_spot, on_story
+from sections.s14_heads_off.notices import on_groups, on_pairs, on_spot, on_story
 
 Floats = NDArray[np.floating]
 N_CONTEXT = 7  # tokens before a place that show where it is
@@ -160,7 +161,7 @@ def numbers(models: Models) -> dict[str, str]:
 def _better(heads: Sequence[int]) -> str:
     if not heads:
         return "there is no head without which the name is guessed better"
-    return f"the name is guessed better without {heads_said(heads)}"
+    return f"the name is guessed better without {name_heads(heads)}"
 
 
 def read_story(models: Models, params: Mapping[str, Any]) -> StoryReading:

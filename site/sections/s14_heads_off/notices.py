@@ -6,10 +6,10 @@ import numpy as np
 from lookback.measures import HeadOff
 from numpy.typing import NDArray
 from scene.formats import count, loss, percent, probability, signed
+from scene.sentences import Run, listed, name_heads
 from sections.s14_heads_off.changes import VISIBLE
 from sections.s14_heads_off.guessing import Guess, Spot, right_one
 
-Run = str | tuple[str, str]
 Floats = NDArray[np.floating]
 USEFUL = 0.02  # nats of a group's mean: from here on a head is said to be of use there, or in the way
 STANDS_IN = 0.5  # of what the lesser head of a pair is worth alone: from here on the two stand in for each other
@@ -21,14 +21,6 @@ GROUPS = {
     "name": "the hero’s name where it comes back",
     "rest": "everything else",
 }
-
-
-def heads_said(heads: Sequence[int]) -> str:
-    """Name heads: "head 3", "heads 0 and 3", "heads 0, 2 and 3"; nothing for none."""
-    if not heads:
-        return ""
-    *most, last = map(str, heads)
-    return f"heads {', '.join(most)} and {last}" if most else f"head {last}"
 
 
 def on_story(off: Sequence[int], n_head: int, tokens: Sequence[str], before: Floats, after: Floats) -> tuple[Run, ...]:
@@ -67,12 +59,12 @@ def switched(off: Sequence[int], n_head: int) -> str:
     """Say as a title which heads are off."""
     if len(off) == n_head:
         return "All heads off"
-    said = heads_said(off) if len(off) <= N_NAMED else f"{len(off)} heads"
+    said = name_heads(off) if len(off) <= N_NAMED else f"{len(off)} heads"
     return f"{said[0].upper()}{said[1:]} off"
 
 
 def _without(off: Sequence[int], n_head: int) -> str:
-    return "every head" if len(off) == n_head else heads_said(off)
+    return "every head" if len(off) == n_head else name_heads(off)
 
 
 def on_groups(head: HeadOff, tokens: Sequence[tuple[str, int, float]]) -> tuple[Run, ...]:
@@ -80,13 +72,13 @@ def on_groups(head: HeadOff, tokens: Sequence[tuple[str, int, float]]) -> tuple[
     change = {group: head.change[group] for group in ("out_of_reach", "name", "rest")}
     best = max(change, key=change.__getitem__)
     spared = [GROUPS[group] for group in change if change[group] <= -USEFUL]
-    better_off = f" Better off without it: {' and '.join(spared)}." if spared else ""
+    better_off = f" Better off without it: {listed(spared)}." if spared else ""
     if change[best] < USEFUL:
         little = f"Head {head.head} is worth little by itself: no group of tokens loses {USEFUL} nats without it."
         return (little + better_off,)
     start = f"Without head {head.head}, the loss on {GROUPS[best]} rises most: by "
-    listed = [f"{name} ({signed(rise)} at each of {count(places)} places)" for name, places, rise in tokens]
-    most = f"The tokens that lose most in all are {', '.join(listed[:N_TOKENS])}." if listed else ""
+    named = [f"{name} ({signed(rise)} at each of {count(places)} places)" for name, places, rise in tokens]
+    most = f"The tokens that lose most in all are {', '.join(named[:N_TOKENS])}." if named else ""
     return (start, (signed(change[best]), "worse"), f" nats. {most}{better_off}")
 
 

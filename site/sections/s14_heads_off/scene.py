@@ -4,6 +4,7 @@ from scene import Frame, Hit, Mark, Scene, Table, rect, text
 from scene.flow import Flow, flow
 from scene.formats import loss, signed
 from scene.metrics import text_width
+from scene.sentences import plain
 from scene.story import Look, box_around
 from scene.story import draw_story as draw_words
 from sections.s14_heads_off.changes import VISIBLE, arrow, depth, in_nats, role_of
@@ -120,7 +121,7 @@ def _label(reading: StoryReading, token: int) -> str:
 
 def _alt(reading: StoryReading) -> str:
     said = (*reading.notice, " ", *reading.details[0])
-    told = "".join(run if isinstance(run, str) else run[0] for run in said)
+    told = plain(said)
     return f"A story, each word shaded by the change of its loss. {told}"
 
 

@@ -6,6 +6,7 @@ from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
 from scene.formats import count, signed
 from scene.metrics import shorten, text_width
 from scene.scene import Cell
+from scene.sentences import plain
 from sections.s14_heads_off.changes import arrow, depth, in_nats, role_of
 from sections.s14_heads_off.compute import GroupsReading, Place
 from sections.s14_heads_off.notices import GROUPS
@@ -112,7 +113,7 @@ def _fitted(place: Place, room: float) -> tuple[str, str]:
 
 
 def _alt(reading: GroupsReading) -> str:
-    notice = "".join(run if isinstance(run, str) else run[0] for run in reading.notice)
+    notice = plain(reading.notice)
     return f"A grid of {len(reading.found.heads)} heads and {len(COLUMNS)} groups of tokens. {notice}"
 
 

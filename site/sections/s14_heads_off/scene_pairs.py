@@ -4,6 +4,7 @@ import numpy as np
 from scene import Frame, Hit, Mark, Scene, Table, rect, text
 from scene.formats import signed
 from scene.paragraph import break_lines, draw_lines
+from scene.sentences import plain
 from sections.s14_heads_off.changes import arrow, depth, in_nats, role_of
 from sections.s14_heads_off.compute import PairsReading
 
@@ -64,7 +65,7 @@ def _label(reading: PairsReading, row: int, column: int, value: float) -> str:
 
 
 def _alt(reading: PairsReading) -> str:
-    notice = "".join(run if isinstance(run, str) else run[0] for run in reading.notice)
+    notice = plain(reading.notice)
     return f"A grid of every pair of {len(reading.alone)} heads. {notice}"
 
 

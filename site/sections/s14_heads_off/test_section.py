@@ -6,15 +6,12 @@ from lookback import attention, ops
 from lookback.measures import HeadOff, all_readings, recorded
 from lookback.opening import opening
 from scene import Frame
+from scene.sentences import plain
 from sections.s14_heads_off.changes import DEEPEST, arrow, depth, in_nats, role_of
 from sections.s14_heads_off.compute import numbers, read_groups, read_pairs, read_story, token_said
 from sections.s14_heads_off.guessing import Guess, Spot
-from sections.s14_heads_off.notices import heads_said, on_groups, on_pairs, on_spot, on_story, overlap, switched
+from sections.s14_heads_off.notices import on_groups, on_pairs, on_spot, on_story, overlap, switched
 from sections.s14_heads_off.scene import draw_groups, draw_pairs, draw_story
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def story(models, mask, number=0, spot=-1):
@@ -140,13 +137,6 @@ def test_a_change_has_a_color_an_arrow_and_a_sign():
     assert (up.split("L")[-1], down.split("L")[-1]) == ("0 -3Z", "0 3Z")  # the tip: up where the loss rises
     assert depth(2.0, 2.0) == depth(9.0, 2.0) == DEEPEST
     assert depth(0.5, 2.0) == pytest.approx(DEEPEST / 2)
-
-
-@pytest.mark.parametrize(
-    ("heads", "words"), [([], ""), ([3], "head 3"), ([0, 3], "heads 0 and 3"), ([0, 2, 3], "heads 0, 2 and 3")]
-)
-def test_heads_are_named(heads, words):
-    assert heads_said(heads) == words
 
 
 def test_tokens_count_as_harder_or_easier_from_a_tenth_of_a_nat_on():

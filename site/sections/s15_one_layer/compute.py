@@ -6,11 +6,10 @@ from typing import Any
 
 from lookback.models import Models
 from scene.formats import count
+from scene.sentences import Run
 from sections.s15_one_layer import notices
 from sections.s15_one_layer.looking import EXAMPLE, Looking, look_for_next
 from sections.s15_one_layer.measured import Measured, measured_of
-
-Run = str | tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)

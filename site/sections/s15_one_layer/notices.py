@@ -3,10 +3,10 @@
 import math
 
 from scene.formats import percent, probability, weight
+from scene.sentences import Run, spelled
 from sections.s15_one_layer.looking import Looking
 from sections.s15_one_layer.measured import Measured
 
-Run = str | tuple[str, str]
 COPIED, PARTLY = 5.0, 1.25  # times likelier than in a story about a name that begins alike
 LEAST = 0.01  # a probability below is too small to speak of copying, however often it is that of a double
 SPREADS = 2.0  # a share of choices within so many standard errors of one half is one that a coin could have had
@@ -24,17 +24,18 @@ def on_heads(looking: Looking | None) -> tuple[Run, ...]:
     found = looking.sums[most].second
     return (
         "“", (first, "name"), "” has been read; next comes “", (second, "name"), "”, to which the attention network "
-        f"gives {probability(looking.probability['attention'])} and the window network "
-        f"{probability(looking.probability['window'])}. ",
+        f"gives {spelled(probability(looking.probability['attention']))} and the window network "
+        f"{spelled(probability(looking.probability['window']))}. ",
         *_finds(most, found, second), f"The same piece where it stood before, “{first}”, gets at most "
-        f"{_weight(looking.sums[same].first)}, in head {same}; all it could hand over is “{first}” again.",
+        f"{spelled(weight(looking.sums[same].first))}, in head {same}; all it could hand over is “{first}” again.",
     )  # fmt: skip
 
 
 def _finds(head: int, weight_: float, second: str) -> tuple[Run, ...]:
+    share = spelled(weight(weight_))
     if weight_ < SEEN:
-        return (f"No head puts much on “{second}” where it stood before: {_weight(weight_)} at most, in head {head}. ",)
-    return (f"Head {head} puts {_weight(weight_)} of its weight on “{second}” where it stood before. ",)
+        return (f"No head puts much on “{second}” where it stood before: {share} at most, in head {head}. ",)
+    return (f"Head {head} puts {share} of its weight on “{second}” where it stood before. ",)
 
 
 def on_pieces(measured: Measured) -> str:
@@ -52,15 +53,15 @@ def read_in_story(measured: Measured) -> str:
 
 def copied(measured: Measured) -> str:
     """Set a second piece's probability against that in the story of a double, and say what follows."""
-    told, double = measured.value("told"), measured.value("double")
+    told, double = (spelled(probability(measured.value(row))) for row in ("told", "double"))
     follows = {
         "much": "most of it is read in the story",
         "some": "a part of it is read in the story, a part is habit",
         "little": "hardly any of it is read in the story",
     }
     return (
-        f"After its first piece, a name’s second piece gets {probability(told)} where the story has told that name, "
-        f"and {probability(double)} where it has told another name that begins alike: "
+        f"After its first piece, a name’s second piece gets {told} where the story has told that name, "
+        f"and {double} where it has told another name that begins alike: "
         f"{follows[read_in_story(measured)]}."
     )
 
@@ -78,15 +79,16 @@ def beyond_a_coin(measured: Measured) -> int:
 
 def order(measured: Measured) -> str:
     """Say whether the network prefers the piece that followed."""
-    own, other, share = measured.value("own"), measured.value("other"), measured.second.prefers_own["attention"]
+    own, other = (spelled(probability(measured.value(row))) for row in ("own", "other"))
+    share = measured.second.prefers_own["attention"]
     follows = {
         0: "which a coin could do as well",
         -1: "less often than a coin would have it",
         1: "more often than a coin would have it",
     }
     return (
-        f"With two such names in one story, the piece that belongs to the first piece gets {probability(own)}, the "
-        f"other name’s {probability(other)}, and the right one is ahead in {percent(share)} of the places, "
+        f"With two such names in one story, the piece that belongs to the first piece gets {own}, the "
+        f"other name’s {other}, and the right one is ahead in {percent(share)} of the places, "
         f"{follows[beyond_a_coin(measured)]}."
     )
 
@@ -113,7 +115,3 @@ def on_circuit(layers: str, first: str, second: str) -> tuple[Run, ...]:
         f"With two, the first lookup lets “{second}” learn that it comes after “{first}”. In the second, the last "
         f"“{first}” asks who comes after a “{first}”, and “{second}” answers.",
     )
-
-
-def _weight(value: float) -> str:
-    return weight(value).replace("<", "less than ")

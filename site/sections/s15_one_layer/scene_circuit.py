@@ -7,6 +7,7 @@ from itertools import pairwise
 from scene import Frame, Scene, Table, path, polyline, rect, text
 from scene.marks import Mark
 from scene.metrics import shorten, text_width
+from scene.sentences import listed
 from sections.s15_one_layer.compute import CircuitReading
 
 EDGE, GAP = 6.0, 8.0
@@ -91,7 +92,7 @@ def _one_layer(columns: Sequence[Column], y: float, frame: Frame) -> tuple[list[
     top = y + DROP + 50
     marks += _lines("found", top, (
         f"“Who is a {first.word}?” finds {first.word}, and gets {first.word}.",
-        f"“Who goes on?” finds {' and '.join(column.word for column in later)} alike.",
+        f"“Who goes on?” finds {listed(column.word for column in later)} alike.",
         f"“Who comes after a {first.word}?” No key says it.",
     ), frame)  # fmt: skip
     return marks, top + 3 * 24 + 4

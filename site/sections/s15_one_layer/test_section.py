@@ -7,6 +7,7 @@ from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.check import problems
 from scene.formats import probability
+from scene.sentences import plain
 from sections.s15_one_layer import compute, notices, scene
 from sections.s15_one_layer.looking import EXAMPLE
 from sections.s15_one_layer.measured import Measured, measured_of
@@ -30,10 +31,6 @@ def world():
 
 def heads(world, story=TOM, name=FIRST, place=-1, row=-1):
     return compute.read_heads(world, {"story": story, "name": name, "place": place, "row": row})
-
-
-def plain(runs):
-    return "".join(run if isinstance(run, str) else run[0] for run in runs)
 
 
 def test_what_each_head_puts_on_the_pieces_equals_plain_loops(world):
