@@ -71,7 +71,8 @@ class GuessesReading:
 
 def numbers(models: Models) -> dict[str, str]:
     """The sizes that the prose names."""
-    return {"n_window": str(_n_window(models)), "n_read": str(models.attention["b_distance"].shape[1] - 1)}
+    n_ctx = models.attention["b_distance"].shape[1]
+    return {"n_window": str(_n_window(models)), "n_ctx": str(n_ctx), "n_read": str(n_ctx - 1)}
 
 
 def read_guesses(models: Models, params: Mapping[str, Any]) -> GuessesReading:

@@ -294,4 +294,4 @@ def test_a_name_that_is_not_in_the_text_is_said_to_be_missing(models):
 
 
 def test_the_prose_names_what_each_network_reads(models):
-    assert numbers(models) == {"n_window": "8", "n_read": "255"}
+    assert numbers(models) == {"n_window": "8", "n_ctx": "256", "n_read": "255"}
