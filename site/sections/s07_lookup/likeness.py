@@ -65,9 +65,9 @@ class LikenessReading:
         """Say what its table is like."""
         chosen = self.heads[self.head]
         words = (
-            f"Its table has rank {chosen.rank}, and {percent(chosen.one_way)} of it changes its sign when reader and "
-            "read change places. The green bars leave out the shortest and the longest tenth of the keys; the line "
-            "across them stands where half are shorter."
+            f"The last column: {percent(chosen.one_way)} of its table changes its sign when reader and read change "
+            f"places; the table’s rank is {chosen.rank}. The green bars leave out the shortest and the longest tenth of "
+            "the keys; the line across them stands where half are shorter."
         )
         return ((words,),)
 

@@ -48,7 +48,9 @@ def test_the_notice_names_the_chosen_head_and_its_numbers():
         "keys are shorter than 1.0, and a tenth longer than 4.0."
     )
     assert "its q·k closely follows the cosine" in plain(reading(1).notice)
-    assert plain(reading(1).details[0]).startswith("Its table has rank 2, and 10% of it changes its sign")
+    assert plain(reading(1).details[0]).startswith(
+        "The last column: 10% of its table changes its sign when reader and read change places; the table’s rank is 2."
+    )
 
 
 def test_a_bar_is_as_long_as_its_number_says():
