@@ -66,8 +66,8 @@ class LikenessReading:
         chosen = self.heads[self.head]
         words = (
             f"The last column: {percent(chosen.one_way)} of its table changes its sign when reader and read change "
-            f"places; the table’s rank is {chosen.rank}. The green bars leave out the shortest and the longest tenth of "
-            "the keys; the line across them stands where half are shorter."
+            f"places; the table’s rank is {chosen.rank}. The green bars leave out the shortest and the longest tenth "
+            "of the keys; the line across them stands where half are shorter."
         )
         return ((words,),)
 

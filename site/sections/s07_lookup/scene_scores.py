@@ -7,7 +7,7 @@ from decimal import Decimal
 from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
 from scene.colour import shade
 from scene.formats import number
-from scene.metrics import shorten
+from scene.metrics import shorten, text_width
 from sections.s07_lookup.compute import ScoresReading
 from sections.s07_lookup.naming import said, shown
 from sections.s07_lookup.view import View
@@ -18,6 +18,8 @@ GAP = 40  # px between the two blocks
 SIZE = 13.5
 # Right edges of the columns within the products' block, px.
 Q, K, PRODUCT = 84, 162, 244
+ROOMY = 1.1  # readers’ fonts may be wider than the estimate
+TIMES = 14  # px on either side of the sign between the names of the vectors
 COLUMNS = ("Token", "Back", "Weight", "Score", "q·k", "q·k ÷ √{}", "Distance score", "Cosine of rows")
 
 
@@ -42,20 +44,14 @@ def draw_scores(reading: ScoresReading, frame: Frame) -> Scene:
 
 def _products(reading: ScoresReading, width: float) -> tuple[list[Mark], list[Hit], float]:
     view, worked = reading.view, reading.worked
-    asks = shorten(f"q of {said(view, view.reader)}", SIZE, width / 2 - 8, bold=True)
-    offers = shorten(f"k of {said(view, view.key)}", SIZE, width / 2 - 8, bold=True)
-    marks = [
-        text("asks", 0, 16, asks, size=SIZE, bold=True, fill="query"),
-        text("offers", width / 2, 16, offers, size=SIZE, bold=True, fill="key"),
-        *_columns("heads", 42, ("q", "k", "q × k"), fill="muted"),
-    ]
+    marks = [*_title(view, width), *_columns("heads", 42, ("q", "k", "q × k"), fill="muted")]
     hits: list[Hit] = []
-    most = max(*(abs(float(product)) for product in worked.products), 1e-6)
+    lowest, highest = (pick(0.0, *map(float, worked.products)) for pick in (min, max))
     for index, (q, k, product) in enumerate(zip(worked.q, worked.k, worked.products, strict=True)):
         top = HEAD + index * ROW
         key, numbers = f"product{index}", tuple(map(_written, (q, k, product)))
         marks += _product_row(key, index, top, numbers)
-        marks.append(_bar(f"{key}.bar", float(product) / most, width, top))
+        marks.append(_bar(f"{key}.bar", float(product), (lowest, highest), (PRODUCT + 12, width), top))
         words = f"number {index + 1}: {numbers[0]} times {numbers[1]} is {numbers[2]}"
         hits.append(Hit(key, 0, top, width, ROW, words))
     end = HEAD + len(worked.products) * ROW
@@ -65,6 +61,19 @@ def _products(reading: ScoresReading, width: float) -> tuple[list[Mark], list[Hi
         text("sum", PRODUCT, end + 22, _written(worked.dot), size=SIZE, bold=True, anchor="end"),
     ]
     return marks, hits, end + 34
+
+
+def _title(view: View, width: float) -> list[Mark]:
+    """Name both vectors: "q of When × k of Sara"."""
+    room = (width / 2 - TIMES) / ROOMY
+    asks = shorten(f"q of {said(view, view.reader)}", SIZE, room, bold=True)
+    offers = shorten(f"k of {said(view, view.key)}", SIZE, room, bold=True)
+    end = ROOMY * text_width(asks, SIZE, bold=True)
+    return [
+        text("asks", 0, 16, asks, size=SIZE, bold=True, fill="query"),
+        text("times", end + TIMES, 16, "×", size=SIZE, fill="muted", anchor="middle"),
+        text("offers", end + 2 * TIMES, 16, offers, size=SIZE, bold=True, fill="key"),
+    ]
 
 
 def _product_row(key: str, index: int, top: float, numbers: Sequence[str]) -> list[Mark]:
@@ -84,11 +93,12 @@ def _columns(key: str, y: float, words: Sequence[str], *, fill: str) -> list[Mar
     return [text(f"{key}{i}", x, y, word, size=12, fill=fill, anchor="end") for i, (x, word) in enumerate(places)]
 
 
-def _bar(key: str, share: float, width: float, top: float) -> Mark:
-    """Draw a product as a bar from the middle of what is left of the row, to the right for positive ones."""
-    left, right = PRODUCT + 8, width
-    zero, half = (left + right) / 2, (right - left) / 2
-    return rect(key, min(zero, zero + share * half), top + 6, abs(share) * half, ROW - 12, fill="muted")
+def _bar(key: str, product: float, ends: tuple[float, float], place: tuple[float, float], top: float) -> Mark:
+    """Draw a product as a bar from 0, where 0 and all products lie between `ends`, drawn at `place` (px)."""
+    (lowest, highest), (left, right) = ends, place
+    scale = (right - left) / max(highest - lowest, 1e-6)
+    start = left + (min(0.0, product) - lowest) * scale
+    return rect(key, start, top + 6, abs(product) * scale, ROW - 12, fill="muted")
 
 
 def _steps(reading: ScoresReading) -> list[Step]:
