@@ -72,16 +72,12 @@ class PlacesReading:
 
 @dataclass(frozen=True, eq=False)
 class GroupsReading:
-    """One head's scores (n_ctx,), the group of each distance, and the scores with each group sharing its mean.
-
-    limits: the lowest and highest score of all heads.
-    """
+    """One head's scores (n_ctx,), the group of each distance, and the scores with each group sharing its mean."""
 
     head: int
     scores: Array
     groups: NDArray[np.int64]
     shared: Array
-    limits: tuple[float, float]
 
     @property
     def notice(self):
@@ -171,8 +167,7 @@ def read_groups(models: Models, params: Mapping[str, Any]) -> GroupsReading:
     head = _head(models, params)
     every = models.attention["b_distance"].astype(np.float64)
     groups = t5_buckets(every.shape[1])
-    limits = (float(every.min()), float(every.max()))
-    return GroupsReading(head, every[head], groups, in_groups(every[head], groups), limits)
+    return GroupsReading(head, every[head], groups, in_groups(every[head], groups))
 
 
 def read_slopes(models: Models, params: Mapping[str, Any]) -> SlopesReading:

@@ -7,18 +7,21 @@ from itertools import pairwise
 import numpy as np
 from scene import Frame, Hit, Mark, Scene, Table, line, path, polyline, rect, text
 from scene.arrows import arrow
+from scene.metrics import text_width
 from sections.s08_where.charts import ACROSS, BELOW, one_chart, padded
 from sections.s08_where.compute import GroupsReading, SlopesReading, TurnsReading
 from sections.s08_where.notices import degrees
 
 HEIGHT = 230.0  # px down to the lower axis
+ROOMY = 1.15  # readers’ fonts may be wider than the estimate
 LOWEST = -10.0  # where ALiBi's chart ends: e^-10 of a weight is nothing
 KAPPA = 0.5523  # of the radius: how far a cubic's handles reach to draw a quarter of a circle
 
 
 def draw_groups(reading: GroupsReading, frame: Frame) -> Scene:
     """Draw a head's curve, and over it the steps that T5's groups allow."""
-    chart = one_chart(frame, HEIGHT, len(reading.scores), padded(*reading.limits))
+    own = padded(float(reading.scores.min()), float(reading.scores.max()))  # a flat head’s steps show on no wider scale
+    chart = one_chart(frame, HEIGHT, len(reading.scores), own)
     left, top, right, bottom = chart.area
     starts = [i for i in range(len(reading.groups)) if i == 0 or reading.groups[i] != reading.groups[i - 1]]
     edges = [left, *(chart.x(start - 0.5) for start in starts[1:]), right]
@@ -32,6 +35,7 @@ def draw_groups(reading: GroupsReading, frame: Frame) -> Scene:
         *chart.axes("axes", name=ACROSS, up_name=f"score, head {reading.head}"),
         chart.curve("learned", reading.scores.tolist(), stroke="muted", line_width=1.5),
         chart.steps("shared", reading.shared.tolist()),
+        *_lines(right, top),
     ]
     rows = tuple(
         (int(group), start, float(reading.shared[start]))
@@ -42,6 +46,17 @@ def draw_groups(reading: GroupsReading, frame: Frame) -> Scene:
     )
     alt = f"A learned curve and the steps it becomes when distances share scores. {reading.notice}"
     return Scene(frame.width, bottom + BELOW, marks, (), alt, table)
+
+
+def _lines(right: float, top: float) -> list[Mark]:
+    """Name the two lines, above the chart."""
+    look = {"size": 12.5, "anchor": "end"}
+    shared, learned = "in T5’s groups", "as learned"
+    x = right - ROOMY * text_width(shared, 12.5, bold=True) - 16
+    return [
+        text("shared.name", right, top - 12, shared, fill="query", bold=True, **look),
+        text("learned.name", x, top - 12, learned, fill="muted", **look),
+    ]
 
 
 def draw_slopes(reading: SlopesReading, frame: Frame) -> Scene:
