@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lookback.config import AttentionConfig, WindowConfig
+from lookback.corpus import STORIES_A_BLOCK
 from lookback.models import Models
 from lookback.params import config_of, count
 from lookback.training_run import STORIES_A_STEP, WINDOWS_A_STEP
@@ -30,7 +31,7 @@ def numbers(models: Models) -> dict[str, str]:
         "window_W_hidden": written(models.window["W_hidden"].size),
         "lookup": written(sum(models.attention[name].size for name in LOOKUP)),
         "attention": written(count(models.attention)), "window": written(count(models.window)),
-        "stories": str(STORIES_A_STEP), "windows": str(WINDOWS_A_STEP),
+        "stories": str(STORIES_A_STEP), "windows": str(WINDOWS_A_STEP), "portion": str(STORIES_A_BLOCK),
         "story_guesses": written(per_step), "times": str(round(per_step / WINDOWS_A_STEP)),
         "positions": written(made["positions"]), "steps": written(made["steps"]),
         "window_positions": written(window_made["positions"]), "window_steps": written(window_made["steps"]),

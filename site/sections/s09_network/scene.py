@@ -74,9 +74,7 @@ def draw_flow(reading: FlowReading, frame: Frame) -> Scene:
         wide,
         frame.width,
     )
-    page.title(
-        "logits", f"{count(len(reading.logits))} logits", "one for every token it knows; framed: the guesses below"
-    )
+    page.title("logits", f"{count(len(reading.logits))} logits", "one for every token; framed: the guesses below")
     page.add(draw_logits(reading, page.y, frame))
     page.title("guesses", "The guesses", "softmax makes probabilities of all the logits")
     page.add(draw_guesses(reading, page.y, frame.width))

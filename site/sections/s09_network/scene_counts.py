@@ -95,14 +95,15 @@ def _table(reading: WeightsReading) -> Table:
         (array.name, array.purpose, *(cell for network in ("attention", "window") for cell in _cells(array, network)))
         for array in reading.arrays
     ]
-    total = ("all", "", reading.attention, "", reading.window, "")
+    total = ("all", "", float(reading.attention), "", float(reading.window), "")
     columns = ("Array", "What for", "Attention network", "shape", "Window network", "its shape")
     return Table(columns, (*rows, total), "Every array of both networks, in the order in which they are used")
 
 
-def _cells(array: Counted, network: str) -> tuple[int | None, str]:
+def _cells(array: Counted, network: str) -> tuple[float | None, str]:
+    """Give size and shape; sizes as floats, so that all are written in groups, and shapes in one line."""
     shape = array.shape(network)
-    return (Counted.size(shape) if shape else None, array.written(network))
+    return (float(Counted.size(shape)) if shape else None, array.written(network).replace(" ", "\N{NO-BREAK SPACE}"))
 
 
 def _alt(reading: WeightsReading) -> str:
