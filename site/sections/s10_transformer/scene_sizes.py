@@ -3,7 +3,7 @@
 import math
 
 from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
-from scene.metrics import shorten, text_width
+from scene.metrics import text_width
 from scene.scales import Log
 from scene.sentences import counted, plain
 from sections.s10_transformer.compute import Row, SizesReading
@@ -11,7 +11,7 @@ from sections.s10_transformer.compute import Row, SizesReading
 ROW = 24.0  # px of one network
 TOP = 40.0  # px for the scale
 SIZE = 13.5
-ROOMY = 1.1  # readers’ fonts may be wider than the estimate
+ROOMY = 1.2  # readers’ fonts may be wider than the estimate
 NAMED = {1e6: "1 million", 1e9: "1 billion", 1e12: "1 trillion"}
 COLUMNS = (
     "Network", "Year", "Layers", "Width", "Heads", "Tokens it reads", "Weights, as published", "Weights, counted here",
@@ -57,13 +57,10 @@ def _dot(key: str, row: Row, scale: Log, y: float, names: float, frame: Frame) -
         line(f"{key}.line", names + 10, middle, x, middle, stroke="line"),
         rect(key, x - 5, middle - 5, 10, 10, r=5 if row.own != "window" else 1, fill=role),
     ]
-    room = frame.width - x - 12
     year = str(row.model.year)
-    if room > text_width(year, 12):
-        marks.append(
-            text(f"{key}.year", x + 10, middle + 4.5, shorten(year, 12, room), size=12, fill="muted", halo=True)
-        )
-    return marks
+    fits = ROOMY * text_width(year, 12) < frame.width - x - 10
+    place, anchor = (x + 10, "start") if fits else (x - 10, "end")
+    return [*marks, text(f"{key}.year", place, middle + 4.5, year, size=12, fill="muted", anchor=anchor, halo=True)]
 
 
 def _name_look(row: Row, role: str, room: float) -> dict[str, object]:
