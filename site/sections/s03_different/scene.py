@@ -88,7 +88,7 @@ def _group(
 def _hit(reading: LossesReading, group: Group, area: tuple[float, float, float, float]) -> Hit:
     unit = reading.unit
     attention, window = (unit.written(unit.of(value)) for value in (group.attention, group.window))
-    label = f"{LABELS[group.name]}: attention network {attention}, window network {window}, {unit.name}"
+    label = f"{LABELS[group.name]}, {unit.name}: attention network {attention}, window network {window}"
     return Hit(group.name, *area, label, {"group": group.name})
 
 

@@ -96,7 +96,7 @@ def test_each_row_can_be_chosen_and_says_both_numbers():
     hits = {hit.key: hit for hit in draw_losses(read(unit="choices"), Frame(620)).hits}
     assert hits["name"].params == {"group": "name"}
     assert hits["name"].label == (
-        "the hero’s name: attention network 4.0, window network 128, as good as choosing among so many tokens"
+        "the hero’s name, as good as choosing among so many tokens: attention network 4.0, window network 128"
     )
 
 
