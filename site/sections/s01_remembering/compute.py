@@ -34,7 +34,6 @@ class PointingReading:
     example: Example
     marked: Marked
     window: int | None
-    n_window: int
     guesses: tuple[Guesses, ...]
 
     @property
@@ -63,13 +62,13 @@ def read_pointing(models: Models, params: Mapping[str, Any]) -> PointingReading:
     example = EXAMPLES[kind]
     marked = read_marked(example.marked)
     if not example.name:
-        return PointingReading(kind, example, marked, None, models.n_window, ())
+        return PointingReading(kind, example, marked, None, ())
     story = marked.text[: marked.spans[-1][0]].rstrip()
     reading = read_text(models, story)
     seen = reading.encoding.spans[-models.n_window][0]
     window = next(piece for piece, (_, end) in enumerate(marked.spans) if end > seen)
     guesses = tuple(_guess(models, network, reading.ids, example.name) for network in ("attention", "window"))
-    return PointingReading(kind, example, marked, window, models.n_window, guesses)
+    return PointingReading(kind, example, marked, window, guesses)
 
 
 def _guess(models: Models, network: str, ids, name: str) -> Guesses:

@@ -19,7 +19,7 @@ def notice(reading: PointingReading) -> tuple[Run, ...]:
         return (reading.example.why,)
     attention, window = reading.guesses
     name = (reading.example.name, "name")
-    sees = f" The window network, which sees only the {reading.n_window} dashed tokens, gives it "
+    sees = " The window network, which sees only what the dashed frame holds, gives it "
     compared = f"{spelled(probability(window.name))}{_compared(attention, window, name[0])}"
     return ("The next word is ", name, ", and you knew it at once. ", _first(attention, name[0]), sees, compared)
 

@@ -99,7 +99,7 @@ def test_the_notice_follows_the_guesses(models):
     lucky = (("Mia", 0.05), ("the", 0.04)), 0.05
     assert with_guesses(models, sure, blind) == (
         "The next word is Mia, and you knew it at once. So did the attention network: the name is its first guess, "
-        "with a probability of 0.600. The window network, which sees only the 8 dashed tokens, gives it 0.004 "
+        "with a probability of 0.600. The window network, which sees only what the dashed frame holds, gives it 0.004 "
         "and puts “the” first. It can tell what kind of word fits here, but not who is meant."
     )
     assert "is less sure: it puts “the” first and gives the name 0.100." in with_guesses(models, unsure, blind)
