@@ -15,6 +15,7 @@ from scene.flow import Piece, pieces_from_spans
 from scene.spoken import spoken
 
 BOUNDARY_SIGN = "¶"
+GOES_ON = "…"
 N_LATER = 16  # tokens after the reader that are shown, faded
 N_APART = 3  # tokens whose values are shown by themselves
 LONGEST = 24  # letters of one token in a sentence
@@ -25,8 +26,8 @@ EMPTY = "There is nothing to read yet: write a few words in the box of the looku
 class View:
     """One look back; everything is numbered by position, and position 0 is the boundary.
 
-    pieces: the tokens as typed. names: positions of the hero's name. row (D,): the reader's own row.
-    results (H, V): what each head brings back.
+    pieces: the tokens as typed, up to a little beyond the reader. names: positions of the hero's name. row (D,): the
+    reader's own row. results (H, V): what each head brings back.
     """
 
     pieces: tuple[Piece, ...]
@@ -94,15 +95,15 @@ def make_view(models: Models, params: Mapping[str, Any]) -> View:
     reader = params["token"]
     if not 0 <= reader < len(reading.ids):
         reader = len(reading.ids) - 1 if own else telling(models, story).position
-    names = frozenset() if own else _names(reading, models.stories[story].name)
+    shown = reader + 1 + N_LATER
+    names = frozenset() if own else _names(reading, models.stories[story].name) & frozenset(range(shown))
     where = "text" if own else f"models.stories[{story}].text"
     call = (
         f"ids = reader.read_text(models, {where}).ids\n"
         f"lookup.look_back(reader.trace_of(models, ids), head={head}, position={reader})"
     )
-    shown = reader + 1 + N_LATER
     return View(
-        _pieces(reading)[:shown], tuple(reading.ids.tolist()), names, look_back(trace, head, reader),
+        _cut(_pieces(reading), shown), tuple(reading.ids.tolist()), names, look_back(trace, head, reader),
         trace.x[0, reader], trace.z[0, :, reader], call,
     )  # fmt: skip
 
@@ -112,6 +113,11 @@ def _pieces(reading: TextReading) -> tuple[Piece, ...]:
     tokens: Sequence[str] = encoding.tokens[first:]
     read = pieces_from_spans(reading.text, encoding.spans[first:], encoding.words[first:], tokens)
     return (Piece(BOUNDARY_SIGN, "", -1), Piece(read[0].text, " ", read[0].word), *read[1:])
+
+
+def _cut(pieces: tuple[Piece, ...], shown: int) -> tuple[Piece, ...]:
+    """Take the first `shown` pieces; where the text goes on, "…" stands for the next one."""
+    return pieces if len(pieces) <= shown else (*pieces[:shown], Piece(GOES_ON, " ", pieces[shown].word))
 
 
 def _names(reading: TextReading, name: str) -> frozenset[int]:
