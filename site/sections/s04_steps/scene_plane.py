@@ -82,24 +82,27 @@ def _equal_scores(plane: Plane, q: Numbers) -> list[Mark]:
     apart = next(step for step in (1, 2, 4) if step * px / length >= FEWEST or step == 4)
     ux, uy = float(q[0]) / length, float(q[1]) / length
     most = int(plane.edge * math.sqrt(2) * length / apart)
+    found = {
+        index: _clipped((ux * index * apart / length, uy * index * apart / length), (-uy, ux), plane.edge)
+        for index in range(-most, most + 1)
+    }
+    drawn = {index: ends for index, ends in found.items() if ends}
     marks: list[Mark] = []
-    for index in range(-most, most + 1):
-        score = index * apart
-        ends = _clipped((ux * score / length, uy * score / length), (-uy, ux), plane.edge)
-        if ends is None:
-            continue
+    for index, ends in drawn.items():
         places = (*plane(ends[0]), *plane(ends[1]))
         marks.append(line(f"equal{index}", *places, stroke="query", opacity=0.7, dash=(1.5, 4)))
-        marks += _score_label(plane, index, score, ends)
+        words = number(index * apart, 0)
+        marks.append(_score_label(plane, index, f"score {words}" if index == min(drawn) else words, ends))
     return marks
 
 
-def _score_label(plane: Plane, index: int, score: int, ends: Sequence[tuple[float, float]]) -> list[Mark]:
+def _score_label(plane: Plane, index: int, words: str, ends: Sequence[tuple[float, float]]) -> Mark:
     """Write the score at that end of its line which lies lower or, level, further left; none in the corners."""
     x, y = max((plane(end) for end in ends), key=lambda place: (round(place[1]), -place[0]))
-    x = min(max(x, plane.left + 13), plane.left + plane.side - 13)
+    half = 4 + 4.5 * len(words)
+    x = min(max(x, plane.left + half), plane.left + plane.side - half)
     y = min(max(y, plane.top + 14), plane.top + plane.side - 5)
-    return [text(f"equal{index}.score", x, y, number(score, 0), size=11.5, fill="query", anchor="middle", halo=True)]
+    return text(f"equal{index}.score", x, y, words, size=11.5, fill="query", anchor="middle", halo=True)
 
 
 def _clipped(
