@@ -18,8 +18,10 @@ def test_single_precision_is_written_with_as_few_digits_as_read_back():
     )
 
 
-def test_letters_stay_letters():
-    assert to_json({"Zoë": ("é", None)}) == '{"Zoë": ["é", null]}'
+def test_json_is_written_in_ascii_and_reads_back():
+    told = {"Zoë": ["語 😀", "\x9b2J\u202e\ud800", None]}
+    assert to_json(told).isascii()
+    assert json.loads(to_json(told)) == told
 
 
 def test_tables_align_words_left_and_numbers_right():

@@ -10,8 +10,11 @@ import numpy as np
 
 
 def to_json(value: Any) -> str:
-    """JSON of dicts, lists and arrays; numbers that are not finite become null."""
-    return json.dumps(plain(value), ensure_ascii=False, allow_nan=False)
+    """JSON of dicts, lists and arrays; numbers that are not finite become null.
+
+    In ASCII alone: whatever characters the output lacks, it stays JSON, and no text in it can steer a terminal.
+    """
+    return json.dumps(plain(value), allow_nan=False)
 
 
 def plain(value: Any) -> Any:
