@@ -58,6 +58,13 @@ def test_positions_and_tokens_name_the_same_places(models):
     assert reading.position(2) == 0
 
 
+def test_a_name_is_read_where_its_tokens_are_and_not_before_the_first_token_read(models):
+    # c ##ark had had had c ##ark . are tokens 0 to 7, of which the last 6 stand at positions 1 to 6
+    assert reader.read_text(models, "Cark had had had Cark.").positions_of("Cark") == {4, 5}
+    assert reader.read_text(models, "had Cark").positions_of("Cark") == {2, 3}
+    assert reader.read_text(models, "had Cark").positions_of("Lily") == frozenset()
+
+
 @pytest.mark.parametrize("text", ["", "   ", "\n\t\u00a0"])
 def test_a_text_without_tokens_is_the_boundary_alone(models, text):
     reading = reader.read_text(models, text)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scene import Scene
 from scene.check import problems
-from scene.flow import Piece, flow, pieces_from_spans
+from scene.flow import Piece, after_boundary, flow, pieces_from_spans
 from scene.metrics import text_width
 from scene.story import Look, box_around, draw_look_back, draw_story
 
@@ -25,6 +25,11 @@ def words(string):
 def test_pieces_keep_capitals_gaps_and_line_breaks():
     assert [piece.text for piece in pieces()] == ["Z", "ark", "o", "’", "s", "cat", ",", "he", "said", "."]
     assert [piece.gap for piece in pieces()] == ["", "", "", "", "", " ", "", "\n", " ", ""]
+
+
+def test_the_boundary_stands_before_the_first_piece_as_a_word_of_its_own():
+    boundary, first, second = after_boundary(pieces_from_spans("Lily.", [(0, 4), (4, 5)], [0, 1]))
+    assert (boundary, first, second) == (Piece("¶", "", -1), Piece("Lily", " ", 0), Piece(".", "", 1))
 
 
 def test_tokens_that_share_a_typed_character_show_their_own_text():

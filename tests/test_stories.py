@@ -10,6 +10,7 @@ from lookback.stories import (
     Story,
     mention_tokens,
     mentions,
+    name_tokens,
     parse_story,
     read_corpus,
     read_stories,
@@ -143,6 +144,8 @@ def test_mentions_point_at_the_first_token_and_count_the_pieces():
     assert mention_tokens(encoding, text, "Zarko") == (Mention(1, 3), Mention(11, 3))
     assert mention_tokens(encoding, text, "Rose") == (Mention(9, 1),)
     assert mention_tokens(encoding, text, "Tom") == ()
+    assert name_tokens(encoding, text, "Zarko") == {1, 2, 3, 11, 12, 13}
+    assert name_tokens(encoding, text, "Tom") == frozenset()
 
 
 def test_every_mention_in_the_shipped_stories_spells_the_name():

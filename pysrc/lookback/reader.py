@@ -10,6 +10,7 @@ from lookback.attention import AttentionTrace
 from lookback.guesses import context
 from lookback.models import Models
 from lookback.ops import Ids
+from lookback.stories import name_tokens
 from lookback.tokenizer import BOUNDARY_ID, Encoding
 from lookback.window import WindowTrace
 
@@ -41,6 +42,11 @@ class TextReading:
     def position(self, token: int) -> int:
         """The position that reads a token; below 1 for a token that is not read."""
         return token - self.first + 1
+
+    def positions_of(self, name: str) -> frozenset[int]:
+        """The positions that read a part of a name."""
+        found = map(self.position, name_tokens(self.encoding, self.text, name))
+        return frozenset(position for position in found if position > 0)
 
     def token(self, position: int) -> int | None:
         """The token that a position reads; None for the boundary."""

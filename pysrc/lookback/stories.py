@@ -141,6 +141,12 @@ def mention_tokens(encoding: Encoding, text: str, name: str) -> tuple[Mention, .
     return tuple(found)
 
 
+def name_tokens(encoding: Encoding, text: str, name: str) -> frozenset[int]:
+    """Every token of `encoding` that belongs to a mention of a name."""
+    found = mention_tokens(encoding, text, name)
+    return frozenset(token for mention in found for token in range(mention.first, mention.first + mention.n_tokens))
+
+
 def read_corpus(path: str | Path) -> Iterator[str]:
     """Yield the stories of a text file (.xz or plain), cut at <|endoftext|>, trimmed, without empty ones.
 

@@ -14,6 +14,7 @@ from scene.metrics import clusters, direction, text_width
 SPACE = 0.34  # of the font size; a little more than a typed space, so that shaded neighbors stay apart
 JOIN = 0.22  # room for the fine mark between two pieces of one word
 BASELINE = 0.66  # of the row's height
+BOUNDARY_SIGN = "¶"
 LONGEST = 400  # letters of one piece that are drawn; the rest becomes "…"
 
 
@@ -85,6 +86,12 @@ def pieces_from_spans(
         pieces.append(Piece(text, _gap(typed[end:start]), word))
         end = max(end, stop)
     return tuple(pieces)
+
+
+def after_boundary(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Put the boundary's sign before at least one piece, so that piece i is what position i reads."""
+    first, *more = pieces
+    return (Piece(BOUNDARY_SIGN, "", -1), Piece(first.text, " ", first.word), *more)
 
 
 def flow(pieces: Sequence[Piece], width: float, *, size: float = 18, row: float = 1.8, font: Font = "serif") -> Flow:

@@ -10,7 +10,7 @@ from lookback.measures import Reach, Reading, reach, read_for_measures, recorded
 from lookback.measures.repeats import repeated_share
 from lookback.models import Models
 from lookback.params import count
-from lookback.stories import Story, mention_tokens
+from lookback.stories import Story, name_tokens
 from lookback.tokenizer import Encoding
 
 STRETCHES = (2, 4, 8)  # tokens in a row
@@ -106,8 +106,7 @@ def read_reach(models: Models, params: Mapping[str, Any]) -> ReachReading:
     (reading,) = read_for_measures(models.tokenizer, models.stories[number : number + 1], models.token_counts)
     encoding = models.tokenizer.encode(reading.story.text)
     places = places_of(reading)
-    found = mention_tokens(encoding, reading.story.text, reading.story.name)
-    names = frozenset(token for mention in found for token in range(mention.first, mention.first + mention.n_tokens))
+    names = name_tokens(encoding, reading.story.text, reading.story.name)
     return ReachReading(
         number, reading.story, encoding, places, _choose(places, params["word"]), names, WindowConfig.n_window,
         reach([reading]), recorded(models, "reach"),

@@ -10,11 +10,9 @@ from lookback.models import Models
 from lookback.opening import telling
 from lookback.ops import Array
 from lookback.reader import TextReading, UnreadableText, read_text, trace_of
-from lookback.stories import mention_tokens
-from scene.flow import Piece, pieces_from_spans
+from scene.flow import Piece, after_boundary, pieces_from_spans
 from scene.spoken import spoken
 
-BOUNDARY_SIGN = "¶"
 GOES_ON = "…"
 N_LATER = 16  # tokens after the reader that are shown, faded
 N_APART = 3  # tokens whose values are shown by themselves
@@ -96,7 +94,7 @@ def make_view(models: Models, params: Mapping[str, Any]) -> View:
     if not 0 <= reader < len(reading.ids):
         reader = len(reading.ids) - 1 if own else telling(models, story).position
     shown = reader + 1 + N_LATER
-    names = frozenset() if own else _names(reading, models.stories[story].name) & frozenset(range(shown))
+    names = frozenset() if own else reading.positions_of(models.stories[story].name) & frozenset(range(shown))
     where = "text" if own else f"models.stories[{story}].text"
     call = (
         f"ids = reader.read_text(models, {where}).ids\n"
@@ -111,16 +109,9 @@ def make_view(models: Models, params: Mapping[str, Any]) -> View:
 def _pieces(reading: TextReading) -> tuple[Piece, ...]:
     encoding, first = reading.encoding, reading.first
     tokens: Sequence[str] = encoding.tokens[first:]
-    read = pieces_from_spans(reading.text, encoding.spans[first:], encoding.words[first:], tokens)
-    return (Piece(BOUNDARY_SIGN, "", -1), Piece(read[0].text, " ", read[0].word), *read[1:])
+    return after_boundary(pieces_from_spans(reading.text, encoding.spans[first:], encoding.words[first:], tokens))
 
 
 def _cut(pieces: tuple[Piece, ...], shown: int) -> tuple[Piece, ...]:
     """Take the first `shown` pieces; where the text goes on, "…" stands for the next one."""
     return pieces if len(pieces) <= shown else (*pieces[:shown], Piece(GOES_ON, " ", pieces[shown].word))
-
-
-def _names(reading: TextReading, name: str) -> frozenset[int]:
-    found = mention_tokens(reading.encoding, reading.text, name)
-    tokens = [token for mention in found for token in range(mention.first, mention.first + mention.n_tokens)]
-    return frozenset(position for position in map(reading.position, tokens) if position > 0)

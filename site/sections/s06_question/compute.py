@@ -7,7 +7,7 @@ from typing import Any
 from lookback import ops
 from lookback.models import Models
 from lookback.reader import TextReading, read_text, trace_of, window_trace_of
-from lookback.stories import PRONOUNS, Story, mention_tokens, mentions, rename
+from lookback.stories import PRONOUNS, Story, mention_tokens, mentions, name_tokens, rename
 from lookback.tokenizer import UNK
 from sections.s06_question import notices
 from sections.s06_question.edits import Settled, settle
@@ -91,7 +91,7 @@ def read_guesses(models: Models, params: Mapping[str, Any]) -> GuessesReading:
         list_guesses("window", min(n_read, n_window), n_tokens, p_window, words),
     )
     found = mention_tokens(text.encoding, settled.text, settled.name)
-    names = frozenset(mention.first + i for mention in found for i in range(mention.n_tokens))
+    names = name_tokens(text.encoding, settled.text, settled.name)
     back = n_tokens - found[-1].first if found else 0
     elsewhere = _elsewhere(models, settled, first, networks[0].pronouns) if first is not None and found else None
     return GuessesReading(settled, text, names, pieces, back, n_window, networks, elsewhere)

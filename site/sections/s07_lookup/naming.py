@@ -1,8 +1,9 @@
 """How tokens are called in sentences, labels and tables."""
 
+from scene.flow import BOUNDARY_SIGN
 from scene.sentences import Run
 from scene.spoken import spoken
-from sections.s07_lookup.view import BOUNDARY_SIGN, View
+from sections.s07_lookup.view import View
 
 LONGEST = 24  # letters of one token in a sentence
 INVISIBLE = "an invisible character"

@@ -8,11 +8,9 @@ from lookback.lookup import LookBack, look_back
 from lookback.models import Models
 from lookback.opening import telling
 from lookback.reader import TextReading, UnreadableText, read_text, trace_of
-from lookback.stories import mention_tokens
 from lookback.tokenizer import UNK_ID
-from scene.flow import Piece, pieces_from_spans
+from scene.flow import Piece, after_boundary, pieces_from_spans
 
-BOUNDARY_SIGN = "¶"
 EMPTY = "There is nothing to read yet: write a few words in the box, and the last one will look back."
 
 
@@ -71,23 +69,14 @@ def make_view(models: Models, params: Mapping[str, Any]) -> View:
     look = look_back(trace, head, reader)
     order = look.by_weight()
     key = order[params["rank"]] if params["rank"] < len(order) else order[0]
-    names = frozenset() if own else _names(models, story, reading)
+    names = frozenset() if own else reading.positions_of(models.stories[story].name)
     return View(reading, _pieces(reading), names, look, key, _call(None if own else story, look))
 
 
 def _pieces(reading: TextReading) -> tuple[Piece, ...]:
     encoding, first = reading.encoding, reading.first
     tokens: Sequence[str] = encoding.tokens[first:]
-    read = pieces_from_spans(reading.text, encoding.spans[first:], encoding.words[first:], tokens)
-    start = Piece(read[0].text, " ", read[0].word)
-    return (Piece(BOUNDARY_SIGN, "", -1), start, *read[1:])
-
-
-def _names(models: Models, story: int, reading: TextReading) -> frozenset[int]:
-    name = models.stories[story].name
-    found = mention_tokens(reading.encoding, reading.text, name)
-    tokens = [token for mention in found for token in range(mention.first, mention.first + mention.n_tokens)]
-    return frozenset(position for position in map(reading.position, tokens) if position > 0)
+    return after_boundary(pieces_from_spans(reading.text, encoding.spans[first:], encoding.words[first:], tokens))
 
 
 def _call(story: int | None, look: LookBack) -> str:

@@ -9,7 +9,7 @@ from lookback.measures import Reading, Renamed, read_with, renamed
 from lookback.measures.renaming import renamings
 from lookback.measures.swaps import kinds_of
 from lookback.models import Models
-from lookback.stories import mention_tokens, mentions, rename
+from lookback.stories import mentions, name_tokens, rename
 from lookback.tokenizer import Encoding
 
 OWN = "own"  # the kind of a name that the reader types
@@ -77,8 +77,7 @@ def make_swap(models: Models, number: int, kind: str, typed: str) -> Swap:
     name = new.name if new else story.name
     text = rename(story, {story.name: name}).text
     encoding = models.tokenizer.encode(text)
-    found = mention_tokens(encoding, text, name)
-    names = frozenset(mention.first + i for mention in found for i in range(mention.n_tokens))
+    names = name_tokens(encoding, text, name)
     spelled = models.tokenizer.encode(name)
     remark = "" if new else _why_not(models, reading, kind, typed)
     places = _places(models, reading, new)

@@ -11,7 +11,7 @@ from lookback.measures.pairs import REST_EVERY
 from lookback.models import Models
 from lookback.opening import opening
 from lookback.reader import trace_of
-from lookback.stories import mention_tokens
+from lookback.stories import name_tokens
 from lookback.tokenizer import BOUNDARY_ID, PREFIX, Tokenizer
 from lookback.writing import written
 from numpy.typing import NDArray
@@ -175,8 +175,7 @@ def read_story(models: Models, params: Mapping[str, Any]) -> StoryReading:
     before, after = (losses_without(models.attention, trace, reading.targets, heads) for heads in ((), off))
     encoding = models.tokenizer.encode(reading.story.text)
     pieces = pieces_from_spans(reading.story.text, encoding.spans, encoding.words, encoding.tokens)
-    found = mention_tokens(encoding, reading.story.text, reading.story.name)
-    names = frozenset(token for mention in found for token in range(mention.first, mention.first + mention.n_tokens))
+    names = name_tokens(encoding, reading.story.text, reading.story.name)
     spot = _spot(models, reading, params["spot"], off, after - before)
     return StoryReading(number, off, n_head, pieces[: len(before)], names, before, after, spot)
 
