@@ -18,11 +18,11 @@ def said(view: View, position: int) -> str:
 
 
 def shown(view: View, position: int) -> str:
-    """Name a token in a table: as typed, "·" before a piece that goes on with a word."""
+    """Name a token in a table: as typed, "…" before a piece that goes on with a word."""
     if position == 0:
         return f"{BOUNDARY_SIGN} (boundary)"
     piece, before = view.pieces[position], view.pieces[position - 1]
-    joined = "·" if position > 1 and piece.word == before.word and not piece.gap else ""
+    joined = "…" if position > 1 and piece.word == before.word and not piece.gap else ""
     unknown = " (unknown)" if view.is_unknown(position) else ""
     return joined + (_visible(view, position) or f"({INVISIBLE})") + unknown
 

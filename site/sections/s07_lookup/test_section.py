@@ -271,7 +271,7 @@ def test_tokens_that_the_network_does_not_know_are_one_and_the_same_to_it(models
 
 def test_pieces_of_a_word_are_joined_by_a_mark(models):
     picture = drawn(models, own("Lily zat"))
-    assert [row[0] for row in picture.table.rows] == ["¶ (boundary)", "Lily", "z", "·a", "·t"]
+    assert [row[0] for row in picture.table.rows] == ["¶ (boundary)", "Lily", "z", "…a", "…t"]
     assert {"t3.join", "t4.join"} <= {mark["key"] for mark in picture.marks}
 
 
