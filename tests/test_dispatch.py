@@ -1,27 +1,19 @@
 """Requests and replies, without a browser: sections found, parameters checked, errors as sentences."""
 
-import contextlib
 import json
 import math
-import shutil
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from glue.catalog import find_sections
 from glue.dispatch import Dispatcher, as_runs
-from glue.params import BadInput, check_value, clean_params, extremes, read_param
+from glue.params import extremes
 from glue.tables import numeric_columns, table_texts
-from hypothesis import given
-from hypothesis import strategies as st
 from scene import Table
 
 FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
-HEAD = read_param("head", {"type": "int", "default": 3, "min": 1, "max": 8, "label": "Head", "control": "head"})
-SHARE = read_param("share", {"type": "float", "default": 0.5, "min": -1, "max": 1, "unit": "nats"})
-TEXT = read_param("text", {"type": "text", "default": "Lily", "max_length": 10})
 
 
 @pytest.fixture(scope="module")
@@ -36,101 +28,6 @@ def dispatcher():
 def ask(dispatcher, **request):
     request = {"rev": 5, "section": "demo", "figure": "bars", "params": {}, "width": 620, **request}
     return dispatcher.answer(request)
-
-
-@pytest.fixture
-def sections(tmp_path):
-    """A copy of the test sections that a test may spoil, and a way to change one of its section.toml files."""
-    folder = tmp_path / "sections"
-    shutil.copytree(FIXTURES, folder, ignore=shutil.ignore_patterns("__pycache__"))
-
-    def change(section, old, new):
-        path = folder / section / "section.toml"
-        text = path.read_text(encoding="utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new), encoding="utf-8")
-        return folder
-
-    return change
-
-
-def test_sections_are_found_by_their_folders_and_sorted_by_order(sections):
-    folder = sections("s01_demo", "order = 1\n", "order = 30\n")
-    sections("s01_demo", 'part = "Opening"', 'part = "Doing"')
-    assert [section.name for section in find_sections(folder)] == ["echo", "reel", "demo"]
-
-
-@pytest.mark.parametrize(
-    ("section", "old", "new", "complaint"),
-    [
-        ("s02_echo", "order = 2", "order = 1", "order 1 is used twice"),
-        ("s02_echo", 'name = "echo"', 'name = "demo"', "name 'demo' is used twice"),
-        ("s02_echo", 'part = "Tools"', 'part = "Middle"', "part must be one of Opening"),
-        ("s02_echo", 'title = "The same head again"', "", "'title' is missing"),
-        ("s02_echo", "order = 2", "order = 2\ncolour = 3", "'colour' is not a key here"),
-        ("s02_echo", 'name = "echo"', 'name = "Echo-1"', "is no name"),
-        ("s02_echo", "max = 7", "max = 6", "shared param 'head' differs between demo-bars and echo-dot"),
-        ("s02_echo", "default = 0.5", "default = 5", "px must be a number from -1 to 1"),
-        ("s02_echo", 'control = "range"', 'control = "select"', "control for a int must be range"),
-        ("s02_echo", 'type = "float"', 'type = "complex"', "type must be one of int"),
-        ("s01_demo", 'table_sets = "token"', 'table_sets = "text"', "table_sets must name an int param"),
-        ("s01_demo", "[[figure]]", "[params.token]\nalso = { nobody = 1 }\n[[figure]]", "names 'nobody', which its"),
-        ("s01_demo", "[[figure]]", "[params.token]\nwhen = { head = 99 }\n[[figure]]", "number from 0 to 7"),
-    ],
-)
-def test_a_section_that_does_not_fit_is_refused_with_its_file_and_what_to_change(
-    sections, section, old, new, complaint
-):
-    folder = sections(section, old, new)
-    with pytest.raises(ValueError, match="section") as refused:
-        find_sections(folder)
-    assert complaint in str(refused.value)
-    assert section in str(refused.value) or "used twice" in complaint or "differs" in complaint
-
-
-def test_params_of_a_section_are_those_of_all_its_figures_which_may_add_to_them(sections):
-    everywhere = '[params.loud]\ntype = "bool"\ndefault = true\n[params.px]\nunit = "nats"\n[[figure]]'
-    folder = sections("s02_echo", "[[figure]]", everywhere)
-    figure = find_sections(folder)[1].figures["dot"]
-    assert figure.params["loud"].default is True
-    assert (figure.params["px"].unit, figure.params["px"].default) == ("nats", 0.5)
-
-
-def test_a_figure_may_have_only_some_of_its_sections_params(sections):
-    everywhere = (
-        '[params.loud]\ntype = "bool"\ndefault = true\n[params.quiet]\ntype = "bool"\ndefault = true\n[[figure]]'
-    )
-    folder = sections("s02_echo", "[[figure]]", f'{everywhere}\nonly = ["quiet"]')
-    params = find_sections(folder)[1].figures["dot"].params
-    assert "quiet" in params
-    assert "loud" not in params
-    folder = sections("s02_echo", 'only = ["quiet"]', 'only = ["nothing"]')
-    with pytest.raises(ValueError, match="only names 'nothing', which is no param of the section"):
-        find_sections(folder)
-
-
-def test_defaults_that_depend_on_the_weights_are_put_in_only_where_they_are_asked_for(sections, monkeypatch):
-    asked = []
-
-    def found(models):
-        asked.append(models)
-        return SimpleNamespace(head=6, story=41)
-
-    monkeypatch.setattr("glue.opening.opening", found)
-    plain = Dispatcher("weights", find_sections(sections("s01_demo", "default = 3", "default = 3"))).settled()
-    assert plain.figure("demo", "bars").params["head"].default == 3
-    assert asked == []
-    sections("s01_demo", "default = 3", 'default = "auto"')
-    folder = sections("s02_echo", "default = 3", 'default = "auto"')
-    settled = Dispatcher("weights", find_sections(folder)).settled()
-    assert [settled.figure(*names).params["head"].default for names in (("demo", "bars"), ("echo", "dot"))] == [6, 6]
-    assert set(asked) == {"weights"}
-
-
-def test_only_what_the_weights_decide_may_have_such_a_default(sections):
-    folder = sections("s01_demo", "default = 2", 'default = "auto"')
-    with pytest.raises(ValueError, match=r"demo-bars: only story and head may have default 'auto', not 'token'"):
-        Dispatcher("weights", find_sections(folder)).settled()
 
 
 def test_each_column_may_have_its_own_count_of_decimals():
@@ -244,36 +141,6 @@ def test_words_in_runs_keep_their_roles_and_a_string_is_one_run():
     assert as_runs(["a ", ["Lily", "name"]]) == ("a ", ("Lily", "name"))
 
 
-@pytest.mark.parametrize("value", [0, 9, 2.5, float("nan"), float("inf"), "3", None, True, [3]])
-def test_a_head_that_is_none_is_refused(value):
-    with pytest.raises(BadInput, match=r"Head must be a whole number from 1 to 8\."):
-        check_value(HEAD, value)
-
-
-def test_whole_floats_become_ints_and_floats_stay_floats():
-    assert check_value(HEAD, 8.0) == 8
-    assert isinstance(check_value(HEAD, 8.0), int)
-    assert isinstance(check_value(SHARE, 1), float)
-
-
-def test_text_is_bounded_and_half_surrogates_become_characters_that_can_be_written():
-    with pytest.raises(BadInput, match=r"text has 11 characters; at most 10 are read"):
-        check_value(TEXT, "x" * 11)
-    assert check_value(TEXT, "a\ud800b").encode() == "a\ufffdb".encode()
-
-
-def test_defaults_fill_what_is_not_given():
-    assert clean_params({"head": HEAD, "text": TEXT}, {"text": "Mia"}) == {"head": 3, "text": "Mia"}
-
-
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=4))
-def test_whatever_comes_is_either_checked_for_good_or_refused_as_bad_input(value):
-    for param in (HEAD, SHARE, TEXT):
-        with contextlib.suppress(BadInput):
-            checked = check_value(param, value)
-            assert check_value(param, checked) == checked
-
-
 def test_the_ends_of_every_param_may_be_asked(dispatcher):
     for param in dispatcher.figure("demo", "bars").params.values():
         assert len(extremes(param)) >= 2
@@ -290,23 +157,6 @@ def test_a_film_says_how_long_a_state_is_held_and_others_say_nothing(dispatcher)
     assert dispatcher.figure("reel", "box").film.name == "step"
     assert "hold" not in ask(dispatcher)[0]
     assert dispatcher.figure("demo", "bars").film is None
-
-
-def test_a_figure_plays_one_param_only(sections):
-    folder = sections("s03_reel", 'control = "next"', 'control = "play"')
-    with pytest.raises(ValueError, match="plays one param, not step and row"):
-        find_sections(folder)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "complaint"),
-    [("stills = [1, 4]", "stills = [1, 9]", "must be a whole number from 1 to 5"),
-     ('control = "next"', 'control = "next"\nstills = [1]', "only what is played has stills")],
-)  # fmt: skip
-def test_stills_are_states_of_a_film(sections, old, new, complaint):
-    folder = sections("s03_reel", old, new)
-    with pytest.raises(ValueError, match=complaint):
-        find_sections(folder)
 
 
 # --- what a section's own script asks

@@ -7,9 +7,10 @@ import pytest
 from lookback.measures import Directions
 from scene import Frame
 from scene.check import problems
+from scene.sentences import plain
 from sections.s07_lookup import compute, likeness, scene
 from sections.s07_lookup.likeness import HeadLikeness, LikenessReading
-from sections.s07_lookup.test_section import models, plain
+from sections.s07_lookup.test_section import models
 
 __all__ = ["models"]  # the fixture: in "Lily sat, said Lily." only "said" asks, and only for "lily"
 

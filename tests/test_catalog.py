@@ -1,0 +1,123 @@
+"""Sections found by their folders, and refused where they do not fit."""
+
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from glue.catalog import find_sections
+from glue.dispatch import Dispatcher
+
+FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
+
+
+@pytest.fixture
+def sections(tmp_path):
+    """A copy of the test sections that a test may spoil, and a way to change one of its section.toml files."""
+    folder = tmp_path / "sections"
+    shutil.copytree(FIXTURES, folder, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def change(section, old, new):
+        path = folder / section / "section.toml"
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        return folder
+
+    return change
+
+
+def test_sections_are_found_by_their_folders_and_sorted_by_order(sections):
+    folder = sections("s01_demo", "order = 1\n", "order = 30\n")
+    sections("s01_demo", 'part = "Opening"', 'part = "Doing"')
+    assert [section.name for section in find_sections(folder)] == ["echo", "reel", "demo"]
+
+
+@pytest.mark.parametrize(
+    ("section", "old", "new", "complaint"),
+    [
+        ("s02_echo", "order = 2", "order = 1", "order 1 is used twice"),
+        ("s02_echo", 'name = "echo"', 'name = "demo"', "name 'demo' is used twice"),
+        ("s02_echo", 'part = "Tools"', 'part = "Middle"', "part must be one of Opening"),
+        ("s02_echo", 'title = "The same head again"', "", "'title' is missing"),
+        ("s02_echo", "order = 2", "order = 2\ncolour = 3", "'colour' is not a key here"),
+        ("s02_echo", 'name = "echo"', 'name = "Echo-1"', "is no name"),
+        ("s02_echo", "max = 7", "max = 6", "shared param 'head' differs between demo-bars and echo-dot"),
+        ("s02_echo", "default = 0.5", "default = 5", "px must be a number from -1 to 1"),
+        ("s02_echo", 'control = "range"', 'control = "select"', "control for a int must be range"),
+        ("s02_echo", 'type = "float"', 'type = "complex"', "type must be one of int"),
+        ("s01_demo", 'table_sets = "token"', 'table_sets = "text"', "table_sets must name an int param"),
+        ("s01_demo", "[[figure]]", "[params.token]\nalso = { nobody = 1 }\n[[figure]]", "names 'nobody', which its"),
+        ("s01_demo", "[[figure]]", "[params.token]\nwhen = { head = 99 }\n[[figure]]", "number from 0 to 7"),
+    ],
+)
+def test_a_section_that_does_not_fit_is_refused_with_its_file_and_what_to_change(
+    sections, section, old, new, complaint
+):
+    folder = sections(section, old, new)
+    with pytest.raises(ValueError, match="section") as refused:
+        find_sections(folder)
+    assert complaint in str(refused.value)
+    assert section in str(refused.value) or "used twice" in complaint or "differs" in complaint
+
+
+def test_params_of_a_section_are_those_of_all_its_figures_which_may_add_to_them(sections):
+    everywhere = '[params.loud]\ntype = "bool"\ndefault = true\n[params.px]\nunit = "nats"\n[[figure]]'
+    folder = sections("s02_echo", "[[figure]]", everywhere)
+    figure = find_sections(folder)[1].figures["dot"]
+    assert figure.params["loud"].default is True
+    assert (figure.params["px"].unit, figure.params["px"].default) == ("nats", 0.5)
+
+
+def test_a_figure_may_have_only_some_of_its_sections_params(sections):
+    everywhere = (
+        '[params.loud]\ntype = "bool"\ndefault = true\n[params.quiet]\ntype = "bool"\ndefault = true\n[[figure]]'
+    )
+    folder = sections("s02_echo", "[[figure]]", f'{everywhere}\nonly = ["quiet"]')
+    params = find_sections(folder)[1].figures["dot"].params
+    assert "quiet" in params
+    assert "loud" not in params
+    folder = sections("s02_echo", 'only = ["quiet"]', 'only = ["nothing"]')
+    with pytest.raises(ValueError, match="only names 'nothing', which is no param of the section"):
+        find_sections(folder)
+
+
+def test_defaults_that_depend_on_the_weights_are_put_in_only_where_they_are_asked_for(sections, monkeypatch):
+    asked = []
+
+    def found(models):
+        asked.append(models)
+        return SimpleNamespace(head=6, story=41)
+
+    monkeypatch.setattr("glue.opening.opening", found)
+    plain = Dispatcher("weights", find_sections(sections("s01_demo", "default = 3", "default = 3"))).settled()
+    assert plain.figure("demo", "bars").params["head"].default == 3
+    assert asked == []
+    sections("s01_demo", "default = 3", 'default = "auto"')
+    folder = sections("s02_echo", "default = 3", 'default = "auto"')
+    settled = Dispatcher("weights", find_sections(folder)).settled()
+    assert [settled.figure(*names).params["head"].default for names in (("demo", "bars"), ("echo", "dot"))] == [6, 6]
+    assert set(asked) == {"weights"}
+
+
+def test_only_what_the_weights_decide_may_have_such_a_default(sections):
+    folder = sections("s01_demo", "default = 2", 'default = "auto"')
+    with pytest.raises(ValueError, match=r"demo-bars: only story and head may have default 'auto', not 'token'"):
+        Dispatcher("weights", find_sections(folder)).settled()
+
+
+def test_a_figure_plays_one_param_only(sections):
+    folder = sections("s03_reel", 'control = "next"', 'control = "play"')
+    with pytest.raises(ValueError, match="plays one param, not step and row"):
+        find_sections(folder)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [("stills = [1, 4]", "stills = [1, 9]", "must be a whole number from 1 to 5"),
+     ('control = "next"', 'control = "next"\nstills = [1]', "only what is played has stills")],
+)  # fmt: skip
+def test_stills_are_states_of_a_film(sections, old, new, complaint):
+    folder = sections("s03_reel", old, new)
+    with pytest.raises(ValueError, match=complaint):
+        find_sections(folder)
