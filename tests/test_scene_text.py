@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scene import formats
-from scene.metrics import clusters, direction, shorten, text_width
-from scene.spoken import spoken
+from scene.metrics import clusters, direction, shorten, shorten_start, text_width
+from scene.spoken import named, spoken
 
 
 @pytest.mark.parametrize(
@@ -91,3 +91,18 @@ def test_clusters_lose_nothing(string):
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_width_never_shrinks_as_text_grows(first, second):
     assert text_width(first + second, 14) >= text_width(first, 14) >= 0
+
+
+def test_text_shortened_at_its_start_keeps_whole_words_and_the_space_at_its_end():
+    assert shorten_start("He ran. Then ", 10, 100) == "He ran. Then "
+    room = text_width("…ran. Then ", 10)
+    assert shorten_start("He ran. Then ", 10, room) == "…ran. Then "
+    assert shorten_start("…and he ran. Then ", 10, room) == "…ran. Then "
+    assert shorten_start("He ran. Then ", 10, room - 0.1) == "…Then "
+    assert shorten_start("Unbroken", 10, 20) == "…"
+
+
+def test_a_token_among_others_is_named_so_that_no_word_reads_as_part_of_the_sentence():
+    assert [named(token) for token in ("and", ",", "Lily", "·ra", "3", "")] == [
+        "“and”", "comma", "Lily", "·ra", "3", "an empty token",
+    ]  # fmt: skip

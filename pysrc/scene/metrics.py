@@ -60,6 +60,15 @@ def shorten(string: str, size: float, room: float, font: str = "sans", *, bold: 
     return kept.rstrip() + "…"
 
 
+def shorten_start(string: str, size: float, room: float, font: str = "sans") -> str:
+    """Keep the string, or "…" and the whole words at its end, in at most `room` px (at least "…")."""
+    if text_width(string, size, font) <= room:
+        return string
+    words = string.removeprefix("…").split(" ")
+    ends = ("…" + " ".join(words[first:]) for first in range(1, len(words)))
+    return next((end for end in ends if text_width(end, size, font) <= room), "…")
+
+
 def direction(string: str) -> str:
     """Direction of the first letter that has one: "L", "R", or "" without such a letter (Unicode Annex 9, rule P2)."""
     kinds = (unicodedata.bidirectional(character) for character in string)

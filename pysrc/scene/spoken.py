@@ -11,3 +11,9 @@ _NAMES = {
 def spoken(token: str) -> str:
     """Say a token: "," is "comma", "Lily" is "Lily", nothing is "an empty token"."""
     return _NAMES.get(token, token.strip() or "an empty token")
+
+
+def named(token: str) -> str:
+    """Name a token among others: “and” in quotes, "comma" for a sign, a name and a piece such as "·ra" as they are."""
+    said = spoken(token)
+    return f"“{said}”" if said == token and token[:1].islower() else said

@@ -12,7 +12,7 @@ from lookback.tokenizer import BOUNDARY_ID, PREFIX
 from lookback.writing import written
 from scene.formats import count, number, percent
 from scene.sentences import counted
-from scene.spoken import spoken
+from scene.spoken import named
 from sections.s12_jobs.kinds import BOUNDARY_KIND, fondness, kinds_of_tokens
 from sections.s12_jobs.losses import Point, curve_of, loss_in_words
 from sections.s12_jobs.sentences import FOND, FOND_TIMES, NEARLY_ALIKE, HeadFacts, fond_of, job_in_words, moved
@@ -140,11 +140,11 @@ def _facts(models: Models, found: Jobs, moment: int) -> tuple[HeadFacts, ...]:
 
 
 def token_said(models: Models, token: int) -> str:
-    """Name a token in a list: "the boundary", "period", "Lily", "·ra" for a piece that goes on with a word."""
+    """Name a token in a list: "the boundary", "period", "Lily", “and”, "·ra" for a piece that goes on with a word."""
     if token == BOUNDARY_ID:
         return "the boundary"
     text = written(models, token)
-    return f"·{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else spoken(text)
+    return f"·{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else named(text)
 
 
 def _notice(models: Models, found: Jobs, curve: tuple[Point, ...], now: int) -> str:

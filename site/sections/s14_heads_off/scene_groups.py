@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
 from scene.formats import count, signed
-from scene.metrics import shorten, text_width
+from scene.metrics import shorten, shorten_start, text_width
 from scene.scene import Cell
 from scene.sentences import plain
 from sections.s14_heads_off.changes import arrow, depth, in_nats, role_of
@@ -58,11 +58,12 @@ def _grid(reading: GroupsReading, frame: Frame) -> tuple[list[Mark], list[Hit], 
 
 def _cell(key: str, cell: tuple[float, float, float, float], change: float, most: float) -> list[Mark]:
     x, y, w, h = cell
-    middle = x + w / 2
+    middle, half = x + w / 2, min(w / 2 - 4, 34)
+    written = signed(change, 3 if abs(change) < 1 else 2)
     return [
         rect(key, x + 1, y + 1, w - 2, h - 2, r=2, fill=role_of(change), opacity=depth(change, most)),
-        arrow(f"{key}.arrow", middle - 27, y + h / 2, change),
-        text(f"{key}.value", middle + 26, y + 18, signed(change, 3 if abs(change) < 1 else 2), size=SIZE, anchor="end"),
+        arrow(f"{key}.arrow", middle - half + 1, y + h / 2, change),
+        text(f"{key}.value", middle + half, y + 18, written, size=SIZE, anchor="end"),
     ]
 
 
@@ -104,12 +105,8 @@ def _at_the_end(key: str, x: float, y: float, change: float) -> Mark:
 def _fitted(place: Place, room: float) -> tuple[str, str]:
     """As much of the text before a place as fits in front of its token."""
     token = shorten(place.token, SIZE, room * 0.6, "serif", bold=True)
-    left, words = room - text_width(token, SIZE, "serif", bold=True), place.before
-    while words and text_width(words, SIZE, "serif") > left:
-        words = "…" + words.removeprefix("…")[1:].lstrip()
-        if words == "…":
-            break
-    return words.rstrip() if not place.before.endswith(" ") else words.rstrip() + " ", token
+    left = room - text_width(token, SIZE, "serif", bold=True)
+    return shorten_start(place.before, SIZE, left, "serif"), token
 
 
 def _alt(reading: GroupsReading) -> str:

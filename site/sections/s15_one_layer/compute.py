@@ -95,7 +95,7 @@ def numbers(models: Models) -> dict[str, str]:
         "name": name,
         "first": pieces[0],
         "second": pieces[1],
-        "pieces": " · ".join(pieces),
+        "pieces": "\u00a0·\u00a0".join(pieces),
         "verdict": notices.verdict(measured),
         "places": count(measured.second.places),
         "pair_places": count(measured.second.pair_places),
@@ -103,5 +103,5 @@ def numbers(models: Models) -> dict[str, str]:
 
 
 def _example(models: Models) -> tuple[str, tuple[str, ...]]:
-    """The invented name of the text, and its pieces as typed in lower case."""
-    return EXAMPLE, tuple(EXAMPLE[start:end].lower() for start, end in models.tokenizer.encode(EXAMPLE).spans)
+    """The invented name of the text, and its pieces as typed."""
+    return EXAMPLE, tuple(EXAMPLE[start:end] for start, end in models.tokenizer.encode(EXAMPLE).spans)

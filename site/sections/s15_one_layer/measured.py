@@ -65,7 +65,7 @@ QUESTIONS = (
         ),
     ),
     (
-        "Two invented names. Which second piece?",
+        "Two such names. Whose second piece?",
         (("own", "the one that followed this first piece"), ("other", "the one that followed the other name’s")),
     ),
 )

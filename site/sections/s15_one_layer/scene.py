@@ -35,7 +35,7 @@ def draw_heads(reading: HeadsReading, frame: Frame) -> Scene:
     marks += _tags(looking, laid)
     hits = [_place(looking, laid, number) for number in range(len(looking.readers))]
     legend, _ = weight_legend("legend", EDGE, TOP + laid.height + 10)
-    rows, more, bottom = _rows(looking, frame, TOP + laid.height + 62)
+    rows, more, bottom = _rows(looking, frame, TOP + laid.height + 76)
     return Scene(frame.width, bottom, [*marks, *legend, *rows], [*hits, *more], _alt(looking), _table(looking))
 
 

@@ -178,4 +178,4 @@ def test_only_with_two_layers_the_next_piece_is_found(world, layers):
         assert problems(picture) == []
         words = [mark["text"] for mark in picture.marks if mark["kind"] == "text"]
         assert ("next: o" in words) == (layers == "two")
-        assert ("after b" in words) == (layers == "two")
+        assert ("after B" in words) == (layers == "two")

@@ -1,0 +1,29 @@
+"""Tokens and places as they are quoted in lists."""
+
+from lookback.models import Models
+from lookback.tokenizer import BOUNDARY_ID, PREFIX, Tokenizer
+from lookback.writing import written
+from scene.spoken import named
+
+N_CONTEXT = 7  # tokens before a place that show where it is
+
+
+def token_said(models: Models, token: int) -> str:
+    """Name a token of the vocabulary: "Lily", "period", “and”, "·ra" for a piece, "the end" for the boundary."""
+    if token == BOUNDARY_ID:
+        return "the end"
+    text = written(models, token)
+    return f"·{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else named(text)
+
+
+def text_before(tokenizer: Tokenizer, text: str, position: int) -> str:
+    """Quote what stands before a token of a text, or before its end."""
+    spans = tokenizer.encode(text).spans
+    end = spans[position][0] if position < len(spans) else len(text)
+    return _quoted(text, spans[max(0, position - N_CONTEXT)][0], end)
+
+
+def _quoted(text: str, start: int, end: int) -> str:
+    """Quote part of a text on one line, the space at its end kept."""
+    part = " ".join(text[start:end].split()) + (" " if text[start:end][-1:].isspace() else "")
+    return ("…" if start else "") + part
