@@ -4,9 +4,12 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from glue.dispatch import Dispatcher
+from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import load_models
+from lookback.params import init
 
 from build_scripts.site_measured import measured
 from build_scripts.site_python import checked_weights
@@ -20,6 +23,20 @@ def models():
     shipped = load_models(ROOT / "weights")
     data = {**checked_weights(ROOT / "weights"), "stories": (ROOT / "stories" / "test.jsonl").read_bytes()}
     return replace(shipped, measured=json.loads(measured(shipped, data)))
+
+
+@pytest.fixture(scope="session")
+def untrained(models):
+    """The same before the first step of training, on a few of the stories: what was found must not be said of it."""
+    few, rng = slice(0, 6), np.random.default_rng(0)
+    fresh = {"attention": init(AttentionConfig(), rng), "window": init(WindowConfig(), rng)}
+    return replace(models, **fresh, stories=models.stories[few], story_ids=models.story_ids[few], measured={})
+
+
+@pytest.fixture(params=["models", "untrained"])
+def trained_or_not(request):
+    """Each of the two, for tests that no sentence contradicts its picture."""
+    return request.getfixturevalue(request.param)
 
 
 @pytest.fixture(scope="session")

@@ -12,18 +12,17 @@ from lookback.models import Models
 from lookback.opening import opening
 from lookback.reader import trace_of
 from lookback.stories import name_tokens
-from lookback.tokenizer import BOUNDARY_ID, PREFIX, Tokenizer
-from lookback.writing import written
 from numpy.typing import NDArray
 from scene.flow import Piece, pieces_from_spans
-from scene.formats import count, signed
+from scene.formats import count
 from scene.sentences import Run, name_heads
 from scene.spoken import spoken
+from sections.s14_heads_off.covering import standing_pair, told_pair
 from sections.s14_heads_off.guessing import N_GUESSES, Spot, guesses
-from sections.s14_heads_off.notices import on_groups, on_pairs, on_spot, on_story
+from sections.s14_heads_off.notices import last_word, on_groups, on_names, on_pairs, on_spot, on_story
+from sections.s14_heads_off.quoting import text_before, token_said
 
 Floats = NDArray[np.floating]
-N_CONTEXT = 7  # tokens before a place that show where it is
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +126,11 @@ class PairsReading:
         return np.diagonal(self.found.change[self.group])
 
     @property
+    def told(self) -> tuple[int, int]:
+        """The pair that the notice tells of."""
+        return told_pair(self.beyond, self.alone)
+
+    @property
     def notice(self) -> tuple[Run, ...]:
         """Whether two of them stand in for each other."""
         every = REST_EVERY if self.group == "rest" else 1
@@ -141,9 +145,6 @@ class PairsReading:
 def numbers(models: Models) -> dict[str, str]:
     """The numbers of the prose."""
     found: SwitchedOff = recorded(models, "switched_off")
-    on_names = [head.change["name"] for head in found.heads]
-    worth_most = int(np.argmax(on_names))
-    change = found.heads[worth_most].change
     n_head, _, d_value = models.attention["W_V"].shape
     return {
         "n_head": str(n_head),
@@ -151,11 +152,16 @@ def numbers(models: Models) -> dict[str, str]:
         "n_pairs": str(n_head * (n_head - 1) // 2),
         "n_stories": str(found.n_stories),
         "n_names": count(found.positions["name"]),
-        "name_head": str(worth_most),
-        "name_change": signed(change["name"]),
-        "rest_change": signed(change["rest"], 3),
+        "telling": on_names(max(found.heads, key=lambda head: head.change["name"])),
+        "covering": _covering(models),
         "better": _better([head.head for head in found.heads if head.change["name"] < 0]),
     }
+
+
+def _covering(models: Models) -> str:
+    found: Pairs = recorded(models, "pairs")
+    pairs = {group: standing_pair(found.beyond(group), np.diagonal(found.change[group])) for group in found.change}
+    return last_word({group: pair for group, pair in pairs.items() if pair})
 
 
 def _better(heads: Sequence[int]) -> str:
@@ -187,7 +193,7 @@ def _spot(models: Models, reading: Reading, asked: int, off: tuple[int, ...], ch
     at = asked if 0 <= asked < len(change) else usual
     ids, right = reading.ids[: at + 1], int(reading.targets[at])
     before, after = (guesses(models, ids, right, heads) for heads in ((), off))
-    return Spot(at, _before(models.tokenizer, reading.story.text, at), before, after)
+    return Spot(at, text_before(models.tokenizer, reading.story.text, at), before, after)
 
 
 def read_groups(models: Models, params: Mapping[str, Any]) -> GroupsReading:
@@ -204,34 +210,13 @@ def read_pairs(models: Models, params: Mapping[str, Any]) -> PairsReading:
     return PairsReading(recorded(models, "pairs"), params["group"])
 
 
-def token_said(models: Models, token: int) -> str:
-    """Name a token of the vocabulary: "Lily", "period", "·ra" for a piece, "the end" for the boundary after a story."""
-    if token == BOUNDARY_ID:
-        return "the end"
-    text = written(models, token)
-    return f"·{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else spoken(text)
-
-
 def _place(models: Models, place: PlaceChange) -> Place:
     """Quote a place: position i of a story guesses its token i."""
     story, at = _numbers_of_stories(models)[place.story], place.position
     text = models.stories[story].text
     spans = models.tokenizer.encode(text).spans
     token = text[slice(*spans[at])] if at < len(spans) else "(the end)"
-    return Place(story, at, _before(models.tokenizer, text, at), token, place.change)
-
-
-def _before(tokenizer: Tokenizer, text: str, position: int) -> str:
-    """Quote what stands before a token of a text, or before its end."""
-    spans = tokenizer.encode(text).spans
-    end = spans[position][0] if position < len(spans) else len(text)
-    return _quoted(text, spans[max(0, position - N_CONTEXT)][0], end)
-
-
-def _quoted(text: str, start: int, end: int) -> str:
-    """Quote part of a text on one line, the space at its end kept."""
-    part = " ".join(text[start:end].split()) + (" " if text[start:end][-1:].isspace() else "")
-    return ("…" if start else "") + part
+    return Place(story, at, text_before(models.tokenizer, text, at), token, place.change)
 
 
 @lru_cache(maxsize=2)

@@ -1,6 +1,6 @@
 """What to notice when heads are off, in sentences made from the numbers by rule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from lookback.measures import HeadOff
@@ -8,13 +8,17 @@ from numpy.typing import NDArray
 from scene.formats import count, loss, percent, probability, signed
 from scene.sentences import Run, listed, name_heads
 from sections.s14_heads_off.changes import VISIBLE
+from sections.s14_heads_off.covering import STANDS_IN, overlap, told_pair
 from sections.s14_heads_off.guessing import Guess, Spot, right_one
 
 Floats = NDArray[np.floating]
 USEFUL = 0.02  # nats of a group's mean: from here on a head is said to be of use there, or in the way
-STANDS_IN = 0.5  # of what the lesser head of a pair is worth alone: from here on the two stand in for each other
-WORTH = 0.05  # nats: a head worth less alone is not one that could be stood in for
 N_TOKENS, N_NAMED = 3, 4  # tokens that a sentence names, heads that a title does
+MEASURED_ON = {
+    "rest": "tokens within reach or new",
+    "out_of_reach": "out-of-reach tokens",
+    "name": "the hero’s name",
+}
 GROUPS = {
     "all": "all tokens",
     "out_of_reach": "out-of-reach tokens",
@@ -82,28 +86,43 @@ def on_groups(head: HeadOff, tokens: Sequence[tuple[str, int, float]]) -> tuple[
     return (start, (signed(change[best]), "worse"), f" nats. {most}{better_off}")
 
 
+def on_names(head: HeadOff) -> str:
+    """Say what the head that names need most is worth to them."""
+    on_name, on_rest = signed(head.change["name"]), signed(head.change["rest"], 3)
+    if head.change["name"] < USEFUL:
+        return (
+            f"No head by itself is worth much to the hero’s name: without head {head.head}, which it needs most, the "
+            f"loss there changes by {on_name} nats"
+        )
+    return (
+        f"Most telling is head {head.head}. Without it, the loss on the hero’s name changes by {on_name} nats, on "
+        f"everything else by {on_rest}"
+    )
+
+
 def on_pairs(beyond: Floats, alone: Floats, positions: int, every: int = 1) -> tuple[Run, ...]:
     """Say whether any two heads stand in for each other, or which two come closest. One place of ``every`` was read."""
-    n_head = len(alone)
-    pairs = [(a, b) for a in range(n_head) for b in range(a + 1, n_head)]
-    a, b = max(pairs, key=lambda pair: beyond[pair])
+    a, b = told_pair(beyond, alone)
     thinned = f", one of every {every} to save time" if every > 1 else ""
     where = f"Over {count(positions)} places{thinned}: "
-    overlaps = {(a, b): overlap(beyond[a, b], alone[a], alone[b]) for a, b in pairs}
-    standing = [pair for pair in pairs if overlaps[pair] >= STANDS_IN]
-    if standing:
-        a, b = max(standing, key=lambda pair: overlaps[pair])
+    covered = overlap(beyond[a, b], alone[a], alone[b])
+    if covered >= STANDS_IN:
         told = f"both off cost {signed(float(beyond[a, b]), 3)} nats beyond the sum of the two"
-        share = f"{percent(overlaps[a, b])} of what the lesser of them is worth alone"
+        share = f"{percent(covered)} of what the lesser of them is worth alone"
         return (f"{where}heads {a} and {b} stand in for each other: {told}, {share}.",)
     if beyond[a, b] <= 0:
         return (f"{where}no two heads stand in for each other. No pair costs more than its two heads do one by one.",)
     closest = f"Closest are heads {a} and {b}, whose loss together is {signed(float(beyond[a, b]), 3)} nats"
-    share = f", {percent(overlaps[a, b])} of what the lesser of them is worth alone" if overlaps[a, b] > 0 else ""
+    share = f", {percent(covered)} of what the lesser of them is worth alone" if covered > 0 else ""
     return (f"{where}no two heads stand in for each other. {closest} beyond the sum of the two{share}.",)
 
 
-def overlap(beyond: float, first: float, second: float) -> float:
-    """What a pair costs beyond its two heads, as a share of the lesser one's worth; 0 where that is next to nothing."""
-    lesser = min(first, second)
-    return float(beyond / lesser) if lesser >= WORTH else 0.0
+def last_word(standing: Mapping[str, tuple[int, int]]) -> str:
+    """Say over all groups whether heads stand in for each other; `standing`: the pair that does, by group."""
+    if not standing:
+        return "In this network, no two heads that are worth something by themselves stand in for each other"
+    groups: dict[tuple[int, int], list[str]] = {}
+    for group, pair in standing.items():
+        groups.setdefault(pair, []).append(MEASURED_ON[group])
+    told = [f"{name_heads(pair)} stand in for each other on {listed(on)}" for pair, on in groups.items()]
+    return f"In this network {listed(told)}, and what each of them is worth alone tells too little"

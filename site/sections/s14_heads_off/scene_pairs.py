@@ -14,7 +14,7 @@ VISIBLE_PAIR = 0.005  # nats: less would be written 0.00
 LEGEND = (
     "Below the diagonal: what two heads off cost beyond the sum of the two, in nats. Orange, up: each covers for the "
     "other. Blue, down: they work together.",
-    "On the diagonal, outlined: what one head off costs by itself.",
+    "On the diagonal: what one head off costs by itself. Outlined: the pair that is told of below.",
 )
 
 
@@ -29,12 +29,19 @@ def draw_pairs(reading: PairsReading, frame: Frame) -> Scene:
             cell, hit = _cell(reading, row, column, size, most)
             marks += cell
             hits.append(hit)
+    marks.append(_told(reading, size))
     y = TOP + n_head * size + 24
     for index, sentence in enumerate(LEGEND):
         lines = break_lines(sentence, SIZE, frame.width)
         marks += draw_lines(f"legend{index}", lines, 0, y, size=SIZE, fill="muted")
         y += len(lines) * SIZE * 1.35 + 3
     return Scene(frame.width, y, marks, hits, _alt(reading), _table(reading))
+
+
+def _told(reading: PairsReading, size: float) -> Mark:
+    """Outline the pair that the sentence below tells of."""
+    column, row = reading.told
+    return rect("told", NAME + column * size, TOP + row * size, size, size, r=3, stroke="text", line_width=2)
 
 
 def _names(n_head: int, size: float) -> list[Mark]:

@@ -8,9 +8,11 @@ from lookback.opening import opening
 from scene import Frame
 from scene.sentences import plain
 from sections.s14_heads_off.changes import DEEPEST, arrow, depth, in_nats, role_of
-from sections.s14_heads_off.compute import numbers, read_groups, read_pairs, read_story, token_said
+from sections.s14_heads_off.compute import read_groups, read_pairs, read_story
+from sections.s14_heads_off.covering import overlap, standing_pair, told_pair
 from sections.s14_heads_off.guessing import Guess, Spot
-from sections.s14_heads_off.notices import on_groups, on_pairs, on_spot, on_story, overlap, switched
+from sections.s14_heads_off.notices import last_word, on_groups, on_pairs, on_spot, on_story, switched
+from sections.s14_heads_off.quoting import token_said
 from sections.s14_heads_off.scene import draw_groups, draw_pairs, draw_story
 
 
@@ -181,6 +183,43 @@ def test_two_heads_stand_in_for_each_other_from_half_of_the_lessers_worth_on():
     assert overlap(0.04, 0.05, 0.9) == pytest.approx(0.8)
 
 
+def test_the_pair_that_is_told_of_is_the_one_that_covers_most_of_its_lesser_head():
+    alone = np.array([0.1, 0.4, 0.6])
+    # The first two cover most of what the lesser is worth, the last two most in nats.
+    grid = np.array([[np.nan, 0.06, 0.0], [0.06, np.nan, 0.1], [0.0, 0.1, np.nan]])
+    assert standing_pair(grid, alone) == told_pair(grid, alone) == (0, 1)
+    assert standing_pair(grid * 0.5, alone) is None
+    assert told_pair(grid * 0.5, alone) == (1, 2)
+
+
+def test_the_outlined_cell_is_that_of_the_heads_in_the_sentence(models):
+    for group in ("rest", "out_of_reach", "name"):
+        reading = read_pairs(models, {"group": group})
+        scene = draw_pairs(reading, Frame(620.0))
+        told = next(mark for mark in scene.marks if mark["key"] == "told")
+        a, b = reading.told
+        cell = next(hit for hit in scene.hits if hit.key == f"pair{b}.{a}")
+        assert (told["x"], told["y"]) == (cell.x, cell.y)
+        if "No pair costs more" not in plain(reading.notice):
+            assert f"heads {a} and {b}" in plain(reading.notice)
+
+
+@pytest.mark.parametrize(
+    ("standing", "says"),
+    [
+        ({}, "no two heads that are worth something by themselves stand in for each other"),
+        ({"rest": (5, 6)}, "heads 5 and 6 stand in for each other on tokens within reach or new, and what"),
+        (
+            {"rest": (0, 1), "name": (0, 1), "out_of_reach": (2, 3)},
+            "heads 0 and 1 stand in for each other on tokens within reach or new and the hero’s name and heads 2 and 3 "
+            "stand in for each other on out-of-reach tokens, and what each of them is worth alone tells too little",
+        ),
+    ],
+)
+def test_the_last_word_says_who_covers_for_whom_where(standing, says):
+    assert says in last_word(standing)
+
+
 def test_pairs_that_cost_less_than_their_heads_are_told_so():
     grid = np.full((2, 2), -0.1)
     assert plain(on_pairs(grid, np.array([0.5, 0.5]), 9, 8)).startswith("Over 9 places, one of every 8 to save time: ")
@@ -219,8 +258,3 @@ def test_the_chosen_head_is_told_more_of(models):
     reading = read_groups(models, {"head": 2})
     listed = [name for name, _, _ in reading.tokens]
     assert listed == [token_said(models, item.token) for item in recorded(models, "switched_off").heads[2].tokens]
-
-
-def test_the_prose_names_the_head_that_names_need_most(models):
-    found = recorded(models, "switched_off")
-    assert numbers(models)["name_head"] == str(max(range(8), key=lambda head: found.heads[head].change["name"]))
