@@ -80,6 +80,12 @@ def test_a_head_is_chosen_by_its_row_and_another_name_brings_its_own(real: Page,
     row = next(hit for hit in hits if hit.params == {"row": 7})
     real.mouse.click(*spot(real, HEADS, row.x + 30, row.y + row.h / 2))
     expect(real).to_have_url(re.compile("one_layer-heads.row=7"))
+    real.locator(f"{HEADS} canvas").focus()
+    real.keyboard.press("End")
+    real.keyboard.press("ArrowUp")
+    expect(real.locator(f"{HEADS} .picture-label")).to_have_text(next(h.label for h in hits if h.params == {"row": 6}))
+    real.keyboard.press("Enter")
+    expect_state(real, package, HEADS, row=6)
     real.locator(HEADS).get_by_role("button", name="Another name").click()
     default = package.figure("one_layer", "heads").params["name"].default
     expect_state(real, package, HEADS, name=default + 1)
