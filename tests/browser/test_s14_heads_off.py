@@ -59,6 +59,7 @@ def test_a_word_is_chosen_and_its_guesses_with_and_without_the_head_are_told(pag
     expect(details).to_have_text([plain(part) for part in drawn(package, "story", spot=30).details])
     page.locator(f"{STORY} canvas").focus()
     page.keyboard.press("Escape")
+    page.keyboard.press("Home")
     page.keyboard.press("End")
     expect(page.locator(f"{STORY} .picture-label")).to_contain_text("off, guess")
 
