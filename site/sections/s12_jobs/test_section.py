@@ -187,7 +187,7 @@ def test_without_a_curve_the_heads_are_drawn_alone(models):
 
 
 def test_a_moment_or_head_beyond_the_last_stands_for_the_last(models, readings):
-    far = read_heads(models, {"moment": 9, "head": 7})
+    far = read_heads(models, {"moment": 10, "head": 7})
     assert far.now == len(readings) - 1
     assert bands() == ("self", "1", "2", "3–8", "9–32", "33+")
 
