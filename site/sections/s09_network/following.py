@@ -60,7 +60,8 @@ class FlowReading:
     """Every number on the way of one token.
 
     pieces: the phrase as typed (the last tokens of a long one). row (D,), z (H, V), hidden (d_hidden,), logits
-    (n_vocab,): the network's own. neuron: the chosen one; adds: what it adds to each guess's logit.
+    (n_vocab,): the network's own. neuron: the chosen one; adds: what it adds to each guess's logit, adds_on_average: to
+    all tokens' logits.
     """
 
     pieces: tuple[Piece, ...]
@@ -73,6 +74,7 @@ class FlowReading:
     neurons: tuple[Neuron, ...]
     chosen: int
     adds: tuple[float, ...]
+    adds_on_average: float
     n_weights: int
 
     @property
@@ -122,7 +124,7 @@ def follow(models: Models, phrase: str, neuron: int) -> FlowReading:
     pieces = pieces_from_spans(phrase, encoding.spans[first:], encoding.words[first:], encoding.tokens[first:])
     return FlowReading(
         pieces, len(encoding), trace.x[0, -1], trace.z[0, :, -1], hidden, logits, guesses, neurons, chosen, adds,
-        models.attention["W_hidden"].size,
+        float(pushed[chosen].mean()), models.attention["W_hidden"].size,
     )  # fmt: skip
 
 

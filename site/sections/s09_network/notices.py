@@ -18,7 +18,7 @@ def on_flow(reading: FlowReading) -> tuple[Run, ...]:
     start = (
         "After ", (f"“{reading.last}”", "query"), f", the likeliest next token is “{best.word}”, with "
         f"{probability(best.probability)}. Neuron {neuron.index} stands at {number(neuron.value)}, and that adds "
-        f"{signed(reading.adds[0])} to its logit. ",
+        f"{signed(reading.adds[0])} to its logit, where a token gets {signed(reading.adds_on_average)} on average. ",
     )  # fmt: skip
     return (*start, *_driven(neuron))
 

@@ -92,6 +92,7 @@ def test_the_first_neuron_looked_at_helps_the_first_guess_most(models, trace):
     assert reading.chosen == max(range(128), key=helps.__getitem__)
     assert reading.adds[0] == pytest.approx(float(trace.hidden[0, -1, reading.chosen]) * float(
         models.attention["W_out"][reading.chosen, best]), abs=1e-5)  # fmt: skip
+    assert reading.adds[0] - reading.adds_on_average == pytest.approx(max(helps), abs=1e-5)
 
 
 def test_every_neuron_can_be_pointed_at_walked_to_and_chosen(models):
