@@ -17,10 +17,14 @@ def token_said(models: Models, token: int) -> str:
 
 
 def text_before(tokenizer: Tokenizer, text: str, position: int) -> str:
-    """Quote what stands before a token of a text, or before its end."""
-    spans = tokenizer.encode(text).spans
+    """Quote the words that stand before a token of a text, or before its end."""
+    encoding = tokenizer.encode(text)
+    spans, words = encoding.spans, encoding.words
     end = spans[position][0] if position < len(spans) else len(text)
-    return _quoted(text, spans[max(0, position - N_CONTEXT)][0], end)
+    first = max(0, position - N_CONTEXT)
+    while first and words[first] == words[first - 1]:
+        first -= 1
+    return _quoted(text, spans[first][0], end)
 
 
 def _quoted(text: str, start: int, end: int) -> str:

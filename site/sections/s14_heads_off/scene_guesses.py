@@ -11,7 +11,7 @@ from sections.s14_heads_off.guessing import Guess, Spot
 from sections.s14_heads_off.notices import switched
 
 EDGE, GAP = 6, 36  # px beside and between the lists
-LINE, TITLE, ROW = 30, 26, 25  # px of the line above, of a list's title, of a guess
+LINE, TITLE, ROW = 38, 27, 25  # px of the line above, of a list's title, of a guess
 RANK, BAR, NUMBER = 34, 122, 52  # px: where ranks end, where bars begin, for a bar's number
 SIZE = 16
 

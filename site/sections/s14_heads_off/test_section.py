@@ -89,6 +89,7 @@ def test_a_place_quotes_what_leads_up_to_it_and_its_word_is_outlined(models):
     text = models.stories[0].text
     start = models.tokenizer.encode(text).spans[40][0]
     assert " ".join(text[:start].split()).endswith(found.spot.led_up.removeprefix("…").rstrip())
+    assert f" {found.spot.led_up.removeprefix('…').rstrip()}" in f" {' '.join(text.split())}"  # from a word's start
     scene = draw_story(found, Frame(620.0))
     assert [mark["key"] for mark in scene.marks if mark["key"].startswith("spot")] == ["spot40"]
     assert {hit.key: hit.params for hit in scene.hits}["t40"] == {"spot": 40}
