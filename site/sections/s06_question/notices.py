@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scene.formats import probability
-from scene.sentences import Run
+from scene.sentences import Run, counted, spelled
 
 if TYPE_CHECKING:
     from sections.s06_question.compute import GuessesReading
@@ -29,9 +29,9 @@ def notice(reading: GuessesReading) -> tuple[Run, ...]:
     return (
         *remark,
         (reading.name, "name"),
-        f" last stood {_tokens(reading.back)} back{reach}. The attention network gives {its} "
-        f"{probability(attention.name.probability)}{_place(attention.name)}. The window network, {sees}, gives it "
-        f"{probability(window.name.probability)}{_place(window.name)}.{_pronoun(reading)}",
+        f" last stood {counted(reading.back, 'token')} back{reach}. The attention network gives {its} "
+        f"{_said(attention.name.probability)}{_place(attention.name)}. The window network, {sees}, gives it "
+        f"{_said(window.name.probability)}{_place(window.name)}.{_pronoun(reading)}",
     )
 
 
@@ -40,8 +40,8 @@ def details(reading: GuessesReading) -> tuple[tuple[Run, ...], ...]:
     return tuple(part for part in (_elsewhere(reading), _pieces(reading), _part(reading)) if part)
 
 
-def _tokens(n: int) -> str:
-    return f"{n:,} token{'s' if n != 1 else ''}"
+def _said(p: float) -> str:
+    return spelled(probability(p))
 
 
 def _place(guess: Guess) -> str:
@@ -54,7 +54,7 @@ def _pronoun(reading: GuessesReading) -> str:
     better = sum(guess.probability > attention.pronouns[word] for guess in attention.guesses)
     if better >= FITS:
         return ""
-    theirs = f"{probability(attention.pronouns[word])} and {probability(window.pronouns[word])}"
+    theirs = f"{_said(attention.pronouns[word])} and {_said(window.pronouns[word])}"
     return f" “{word.capitalize()}” would fit too; it gets {theirs}."
 
 
@@ -65,7 +65,7 @@ def _elsewhere(reading: GuessesReading) -> tuple[Run, ...]:
     other, value = reading.elsewhere
     piece = f"{reading.pieces[0]}, the first piece of " if len(reading.pieces) > 1 else ""
     comma = "," if piece else ""
-    here = f"{comma} {probability(value)} at this place instead of {probability(own.probability)}."
+    here = f"{comma} {_said(value)} at this place instead of {_said(own.probability)}."
     return (f"In the same story about {other}, the attention network would give {piece}", (reading.name, "name"), here)
 
 

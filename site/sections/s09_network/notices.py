@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scene.formats import number, probability, signed
-from scene.sentences import Run
+from scene.sentences import Run, spelled
 
 if TYPE_CHECKING:
     from sections.s09_network.following import FlowReading, Neuron
@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 def on_flow(reading: FlowReading) -> tuple[Run, ...]:
     """Say what is guessed, and what the chosen neuron has to do with it."""
     best, neuron = reading.guesses[0], reading.neuron
+    given = spelled(probability(best.probability))
     start = (
         "After ", (f"“{reading.last}”", "query"), f", the likeliest next token is “{best.word}”, with "
-        f"{probability(best.probability)}. Neuron {neuron.index} stands at {number(neuron.value)}, and that adds "
+        f"{given}. Neuron {neuron.index} stands at {number(neuron.value)}, and that adds "
         f"{signed(reading.adds[0])} to its logit, where a token gets {signed(reading.adds_on_average)} on average. ",
     )  # fmt: skip
     return (*start, *_driven(neuron))

@@ -19,7 +19,7 @@ from scene.sentences import Run, name_heads
 from scene.spoken import spoken
 from sections.s14_heads_off.covering import standing_pair, told_pair
 from sections.s14_heads_off.guessing import N_GUESSES, Spot, guesses
-from sections.s14_heads_off.notices import last_word, on_groups, on_names, on_pairs, on_spot, on_story
+from sections.s14_heads_off.notices import USEFUL, last_word, on_groups, on_names, on_pairs, on_spot, on_story
 from sections.s14_heads_off.quoting import text_before, token_said
 
 Floats = NDArray[np.floating]
@@ -154,7 +154,7 @@ def numbers(models: Models) -> dict[str, str]:
         "n_names": count(found.positions["name"]),
         "telling": on_names(max(found.heads, key=lambda head: head.change["name"])),
         "covering": _covering(models),
-        "better": _better([head.head for head in found.heads if head.change["name"] < 0]),
+        "better": _better([head.head for head in found.heads if head.change["name"] <= -USEFUL]),
     }
 
 

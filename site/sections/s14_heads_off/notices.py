@@ -6,7 +6,7 @@ import numpy as np
 from lookback.measures import HeadOff
 from numpy.typing import NDArray
 from scene.formats import count, loss, percent, probability, signed
-from scene.sentences import Run, listed, name_heads
+from scene.sentences import Run, listed, name_heads, spelled
 from sections.s14_heads_off.changes import VISIBLE
 from sections.s14_heads_off.covering import STANDS_IN, overlap, told_pair
 from sections.s14_heads_off.guessing import Guess, Spot, right_one
@@ -56,7 +56,7 @@ def on_spot(off: Sequence[int], n_head: int, token: str, spot: Spot) -> tuple[Ru
 
 def _ranked(guess: Guess) -> str:
     place = "the first guess" if guess.rank == 1 else f"guess number {count(guess.rank)}"
-    return f"{place}, with {probability(guess.probability)}"
+    return f"{place}, with {spelled(probability(guess.probability))}"
 
 
 def switched(off: Sequence[int], n_head: int) -> str:

@@ -44,25 +44,22 @@ def on_pieces(measured: Measured) -> str:
 
 
 def read_in_story(measured: Measured) -> str:
-    """How much of a second piece's probability is owed to the story: "much", "some" or "little"."""
+    """How much of a second piece's probability is owed to the story: "most", "a part" or "hardly any"."""
     told, double = measured.value("told"), measured.value("double")
     if told < LEAST or told < PARTLY * double:
-        return "little"
-    return "much" if told >= COPIED * double else "some"
+        return "hardly any"
+    return "most" if told >= COPIED * double else "a part"
 
 
 def copied(measured: Measured) -> str:
     """Set a second piece's probability against that in the story of a double, and say what follows."""
     told, double = (spelled(probability(measured.value(row))) for row in ("told", "double"))
-    follows = {
-        "much": "most of it is read in the story",
-        "some": "a part of it is read in the story, a part is habit",
-        "little": "hardly any of it is read in the story",
-    }
+    read = read_in_story(measured)
+    rest = ", a part is habit" if read == "a part" else ""
     return (
         f"After its first piece, a name’s second piece gets {told} where the story has told that name, "
         f"and {double} where it has told another name that begins alike: "
-        f"{follows[read_in_story(measured)]}."
+        f"{read} of it is read in the story{rest}."
     )
 
 
@@ -101,7 +98,7 @@ def verdict(measured: Measured) -> str:
         1: "does better than a coin at telling what it followed",
     }
     read = read_in_story(measured)
-    return f"So the network reads {read} of a second piece in the story, and {follows[beyond_a_coin(measured)]}."
+    return f"So {read} of what it gives a second piece is read in the story, and it {follows[beyond_a_coin(measured)]}."
 
 
 def on_circuit(layers: str, first: str, second: str) -> tuple[Run, ...]:

@@ -114,20 +114,20 @@ def measured(told=0.2, double=0.01, own=0.1, other=0.1, share=0.5, places=100):
 @pytest.mark.parametrize(
     ("told", "double", "read", "says"),
     [
-        (0.625, 0.0, "much", "most of it is read"),
-        (0.625, 0.125, "much", "most of it is read"),
-        (0.625, 0.126, "some", "a part of it"),
-        (0.625, 0.5, "some", "a part of it"),
-        (0.625, 0.501, "little", "hardly any"),
-        (0.01, 0.0, "much", "most of it is read"),
-        (0.0099, 0.0, "little", "hardly any"),  # a hundred times nothing is nothing
-        (0.1, 0.4, "little", "hardly any"),
+        (0.625, 0.0, "most", "most of it is read"),
+        (0.625, 0.125, "most", "most of it is read"),
+        (0.625, 0.126, "a part", "a part of it"),
+        (0.625, 0.5, "a part", "a part of it"),
+        (0.625, 0.501, "hardly any", "hardly any"),
+        (0.01, 0.0, "most", "most of it is read"),
+        (0.0099, 0.0, "hardly any", "hardly any"),  # a hundred times nothing is nothing
+        (0.1, 0.4, "hardly any", "hardly any"),
     ],
 )
 def test_what_is_read_in_the_story_follows_from_what_a_double_leaves(told, double, read, says):
     found = measured(told=told, double=double)
     assert says in notices.copied(found)
-    assert f"reads {read} of a second piece in the story, and " in notices.verdict(found)
+    assert notices.verdict(found).startswith(f"So {read} of what it gives a second piece is read in the story, and it ")
 
 
 # The heads among n tosses have the variance n / 4: of 16 come 8, give or take 2; of 64, 32 and 4; of 100, 50 and 5.
