@@ -17,9 +17,9 @@ HEAD = 52  # px of a block above its rows
 GAP = 40  # px between the two blocks
 SIZE = 13.5
 # Right edges of the columns within the products' block, px.
-Q, K, PRODUCT = 84, 162, 244
+Q, K, PRODUCT = 84, 172, 256
 ROOMY = 1.1  # readers’ fonts may be wider than the estimate
-TIMES = 14  # px on either side of the sign between the names of the vectors
+TIMES = 14  # px on either side of a sign for times
 COLUMNS = ("Token", "Back", "Weight", "Score", "q·k", "q·k ÷ √{}", "Distance score", "Cosine of rows")
 
 
@@ -81,7 +81,7 @@ def _product_row(key: str, index: int, top: float, numbers: Sequence[str]) -> li
     return [
         text(f"{key}.index", 0, y, str(index + 1), size=12, fill="muted"),
         text(f"{key}.q", Q, y, numbers[0], size=SIZE, fill="query", anchor="end"),
-        text(f"{key}.times", (Q + K) / 2 - 22, y, "×", size=SIZE, fill="muted", anchor="middle"),
+        text(f"{key}.times", Q + TIMES, y, "×", size=SIZE, fill="muted", anchor="middle"),
         text(f"{key}.k", K, y, numbers[1], size=SIZE, fill="key", anchor="end"),
         text(f"{key}.is", (K + PRODUCT) / 2 - 26, y, "=", size=SIZE, fill="muted", anchor="middle"),
         text(f"{key}.product", PRODUCT, y, numbers[2], size=SIZE, anchor="end"),
