@@ -5,6 +5,7 @@ from itertools import pairwise
 from scene import Frame, Hit, Mark, line, rect, text
 from scene.axes import left_axis, series
 from scene.formats import count, loss, number
+from scene.metrics import text_width
 from scene.scales import Linear, Log
 from sections.s12_jobs.compute import HeadsReading
 from sections.s12_jobs.losses import around
@@ -13,6 +14,7 @@ LEFT, RIGHT = 34, 16  # px beside the curve
 TOP, TALL = 26, 92
 AXIS = 40  # px below the curve for its numbers and name
 FINGER = 26  # px of a moment that can be touched
+APART = 6  # px between two numbers of the axis
 
 
 def draw_curve(reading: HeadsReading, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
@@ -30,9 +32,9 @@ def draw_curve(reading: HeadsReading, frame: Frame) -> tuple[list[Mark], list[Hi
     marks += [_dot(f"measured{i}", *place, 1.5, "text") for i, place in enumerate(places)]
     marks += _moment(reading, x, y)
     bottom = TOP + TALL
-    hits = []
+    hits, numbered = [], _numbered(reading, x)
     for moment, step in enumerate(reading.steps):
-        marks += _tick(reading, frame, moment, x(step + 1), bottom)
+        marks += _tick(reading, moment, x(step + 1), bottom, moment in numbered)
         label = f"moment {moment + 1}: after {count(step)} steps"
         place = (x(step + 1) - FINGER / 2, TOP, FINGER, TALL + 24)
         hits.append(Hit(f"moment{moment}", *place, label, {"moment": moment + 1}))
@@ -66,15 +68,32 @@ def _moment(reading: HeadsReading, x: Log, y: Linear) -> list[Mark]:
     return marks
 
 
-def _tick(reading: HeadsReading, frame: Frame, moment: int, x: float, bottom: float) -> list[Mark]:
-    """Mark a kept moment; on phones every second one has its number, and the one shown."""
+def _tick(reading: HeadsReading, moment: int, x: float, bottom: float, numbered: bool) -> list[Mark]:
+    """Mark a kept moment, with its number of steps where that fits."""
     now = moment == reading.now
-    marks = [line(f"tick{moment}", x, bottom, x, bottom + 5, stroke="query" if now else "muted")]
-    crowded = frame.narrow and (len(reading.steps) - 1 - moment) % 2
-    near = frame.narrow and abs(moment - reading.now) == 1
-    if now or not (crowded or near):
-        look = {"size": 12, "anchor": "end" if moment == len(reading.steps) - 1 else "middle"}
-        at = x + 12 if moment == len(reading.steps) - 1 else x
+    role = "query" if now else "muted"
+    marks = [line(f"tick{moment}", x, bottom, x, bottom + 5, stroke=role)]
+    if numbered:
+        left, right = _number_place(reading, moment, x)
         words = count(reading.steps[moment])
-        marks.append(text(f"step{moment}", at, bottom + 18, words, bold=now, fill="query" if now else "muted", **look))
+        look = {"size": 12, "anchor": "middle", "bold": now, "fill": role}
+        marks.append(text(f"step{moment}", (left + right) / 2, bottom + 18, words, **look))
     return marks
+
+
+def _numbered(reading: HeadsReading, x: Log) -> set[int]:
+    """The moments whose numbers stand side by side without touching: the one shown first, then from the last on."""
+    chosen: set[int] = set()
+    places = [_number_place(reading, moment, x(step + 1)) for moment, step in enumerate(reading.steps)]
+    for moment in (reading.now, *reversed(range(len(places)))):
+        left, right = places[moment]
+        if all(right + APART <= places[other][0] or places[other][1] + APART <= left for other in chosen - {moment}):
+            chosen.add(moment)
+    return chosen
+
+
+def _number_place(reading: HeadsReading, moment: int, x: float) -> tuple[float, float]:
+    """Left and right end of a moment's number, px; the last keeps inside the picture."""
+    wide = text_width(count(reading.steps[moment]), 12, bold=True)
+    right = x + (12 if moment == len(reading.steps) - 1 else wide / 2)
+    return right - wide, right

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -184,6 +185,17 @@ def test_without_a_curve_the_heads_are_drawn_alone(models):
     scene = draw_heads(read_heads(replace(models, curves={}), {"moment": 1, "head": 0}), Frame(328.0))
     assert not [hit for hit in scene.hits if hit.key.startswith("moment")]
     assert not [mark for mark in scene.marks if mark["key"] == "curve"]
+
+
+@pytest.mark.parametrize("width", [328.0, 620.0, 1000.0])
+def test_numbers_of_steps_stand_apart_and_the_moment_shown_has_its_own(readings, width):
+    for reading in readings:
+        marks = draw_heads(reading, Frame(width)).marks
+        numbers = [mark for mark in marks if re.fullmatch(r"step\d+", mark["key"])]
+        ends = sorted((mark["x"] - 3.3 * len(mark["text"]), mark["x"] + 3.3 * len(mark["text"])) for mark in numbers)
+        assert f"step{reading.now}" in {mark["key"] for mark in numbers}
+        assert len(numbers) >= 4
+        assert all(right < left for (_, right), (left, _) in pairwise(ends))  # a digit of 12 px is about 6.6 px wide
 
 
 def test_a_moment_or_head_beyond_the_last_stands_for_the_last(models, readings):
