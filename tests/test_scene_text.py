@@ -103,6 +103,6 @@ def test_text_shortened_at_its_start_keeps_whole_words_and_the_space_at_its_end(
 
 
 def test_a_token_among_others_is_named_so_that_no_word_reads_as_part_of_the_sentence():
-    assert [named(token) for token in ("and", ",", "Lily", "·ra", "3", "")] == [
-        "“and”", "comma", "Lily", "·ra", "3", "an empty token",
+    assert [named(token) for token in ("and", ",", "Lily", "##ra", "3", "#", "")] == [
+        "“and”", "comma", "Lily", "…ra", "3", "number sign", "an empty token",
     ]  # fmt: skip

@@ -14,6 +14,8 @@ def spoken(token: str) -> str:
 
 
 def named(token: str) -> str:
-    """Name a token among others: “and” in quotes, "comma" for a sign, a name and a piece such as "·ra" as they are."""
+    """Name a token among others: “and” in quotes, "comma" for a sign, a name as it is, "…ra" for a piece (##ra)."""
+    if token.startswith("##"):
+        return f"…{token[2:]}"
     said = spoken(token)
     return f"“{said}”" if said == token and token[:1].islower() else said

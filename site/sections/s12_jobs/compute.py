@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from lookback.measures import BUCKETS, Jobs, recorded
 from lookback.models import Models
-from lookback.tokenizer import BOUNDARY_ID, PREFIX
+from lookback.tokenizer import BOUNDARY_ID
 from lookback.writing import written
 from scene.formats import count, number, percent
 from scene.sentences import counted
@@ -140,11 +140,8 @@ def _facts(models: Models, found: Jobs, moment: int) -> tuple[HeadFacts, ...]:
 
 
 def token_said(models: Models, token: int) -> str:
-    """Name a token in a list: "the boundary", "period", "Lily", “and”, "·ra" for a piece that goes on with a word."""
-    if token == BOUNDARY_ID:
-        return "the boundary"
-    text = written(models, token)
-    return f"·{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else named(text)
+    """Name a token in a list: "the boundary", "period", "Lily", “and”, "…ra" for a piece that goes on with a word."""
+    return "the boundary" if token == BOUNDARY_ID else named(written(models, token))
 
 
 def _notice(models: Models, found: Jobs, curve: tuple[Point, ...], now: int) -> str:

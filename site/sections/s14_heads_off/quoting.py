@@ -1,7 +1,7 @@
 """Tokens and places as they are quoted in lists."""
 
 from lookback.models import Models
-from lookback.tokenizer import BOUNDARY_ID, PREFIX, Tokenizer
+from lookback.tokenizer import BOUNDARY_ID, Tokenizer
 from lookback.writing import written
 from scene.spoken import named
 
@@ -9,11 +9,8 @@ N_CONTEXT = 7  # tokens before a place that show where it is
 
 
 def token_said(models: Models, token: int) -> str:
-    """Name a token of the vocabulary: "Lily", "period", “and”, "·ra" for a piece, "the end" for the boundary."""
-    if token == BOUNDARY_ID:
-        return "the end"
-    text = written(models, token)
-    return f"·{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else named(text)
+    """Name a token of the vocabulary: "Lily", "period", “and”, "…ra" for a piece, "the end" for the boundary."""
+    return "the end" if token == BOUNDARY_ID else named(written(models, token))
 
 
 def text_before(tokenizer: Tokenizer, text: str, position: int) -> str:
