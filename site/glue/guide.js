@@ -32,6 +32,19 @@ export class Guide {
     this.#button("on").focus({ preventScroll: true });
   }
 
+  /** Begin at the stop that an address names, counted from 1; nothing where there is none. */
+  startAt(text) {
+    const index = this.stops.findIndex((_, at) => String(at + 1) === text);
+    if (index < 0) return;
+    this.#at = index;
+    this.start();
+  }
+
+  /** What the address has to hold while it is on: the stop, and what the reader had set. */
+  get pairs() {
+    return [["guide", this.#at + 1], ...this.#own.changed()];
+  }
+
   go(index) {
     if (!this.isOn || !this.stops[index]) return;
     this.#at = index;

@@ -35,6 +35,7 @@ const page = {
   need: (files) => python.need(files),
   measure: (request) => python.measure(request),
   restart: () => begin(),
+  kept: () => scripts.pairs(),
   changed(figure, touched, how) {
     place = figure;
     for (const id of touched) views.get(id).ask({ ...how, first: id === figure });
@@ -62,26 +63,31 @@ function writeSoon() {
   writing = setTimeout(writeAddress, SETTLED);
 }
 
+// What has no room in the address is kept beside it: a reload and the way back find it there.
 function writeAddress() {
-  const hash = toHash(place ?? "", [...state.changed(), ...scripts.pairs()]);
-  if (hash === (location.hash || "#")) return;
-  history.replaceState(null, "", hash === "#" ? location.pathname + location.search : hash);
+  const pairs = page.guide.isOn ? page.guide.pairs : state.changed();
+  const { hash, left } = toHash(place ?? "", [...pairs, ...scripts.pairs()]);
+  if (hash === (location.hash || "#") && JSON.stringify(left) === JSON.stringify(history.state?.left)) return;
+  history.replaceState({ left }, "", hash === "#" ? location.href.replace(/#.*/s, "") : hash);
 }
 
-// `hash`: the address that was asked for, even where a late writeAddress has just replaced it.
-function readAddress(hash = location.hash) {
-  clearTimeout(writing);
+function readAddress() {
+  const { hash } = location;
+  const left = history.state?.left; // where the page has been before: the browser knows how far it was scrolled
   for (const view of views.values()) view.controls.forgetTyping();
-  const asked = fromHash(hash, state);
+  const asked = fromHash(hash, state, left);
+  const stop = asked.pairs.find(([name]) => name === "guide")?.[1];
+  if (stop) page.guide.leave();
   const touched = new Set();
   for (const { figure, name, value } of asked.changes) {
     for (const id of state.set(figure, { [name]: value }, { follow: false })) touched.add(id);
   }
   place = document.getElementById(asked.place) ? asked.place : null;
-  if (place && hash.includes("?")) document.getElementById(place).scrollIntoView();
+  if (place && hash.includes("?") && !left) document.getElementById(place).scrollIntoView();
   for (const id of touched) views.get(id).ask();
   if (touched.size) document.dispatchEvent(new Event("params"));
-  scripts.read(hash);
+  scripts.read(asked.pairs);
+  if (stop) page.guide.startAt(stop);
   writeAddress();
 }
 
@@ -140,5 +146,6 @@ followContents(document.querySelector(".contents"));
 new TermCards();
 page.guide = new Guide(document.querySelector(".guide"), site.guide, page);
 readAddress();
-addEventListener("hashchange", ({ newURL }) => readAddress(new URL(newURL).hash));
+addEventListener("popstate", () => clearTimeout(writing)); // it was meant for the entry of the history that is left
+addEventListener("hashchange", readAddress);
 begin();

@@ -44,9 +44,9 @@ export class SectionScripts {
     element.querySelector("h2").after(words);
   }
 
-  /** Take what an address holds for sections' scripts; what it does not name stays as it is. */
-  read(hash) {
-    for (const [name, text] of new URLSearchParams(hash.split(/\?(.*)/s)[1] ?? "")) {
+  /** Take what an address holds for sections' scripts, of its pairs; what it does not name stays as it is. */
+  read(pairs) {
+    for (const [name, text] of pairs) {
       const section = Object.keys(this.site.scripts).find((each) => partsOf(each).includes(name));
       if (!section) continue;
       this.#kept.set(name, text);

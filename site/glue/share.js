@@ -6,12 +6,14 @@ const SHARP = 2; // device pixels per CSS px of a downloaded picture
 
 const here = () => location.href.replace(/[?#].*/s, "");
 
-export function linkTo(figure, state) {
-  return here() + toHash(figure, state.changed());
+/** A link to a figure as it is, of the pairs [name in an address, value], and what had no room in it. */
+export function linkTo(figure, pairs) {
+  const { hash, left } = toHash(figure, pairs);
+  return { link: here() + hash, left };
 }
 
 export function embedCode(figure, state, height) {
-  const link = linkTo(figure, state);
+  const { link } = linkTo(figure, state.changed());
   const source = link.replace("#", `?embed=${figure}#`);
   return `<iframe src="${source.replaceAll("&", "&amp;")}" title="Lookback" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
 }
@@ -20,7 +22,12 @@ export function embedCode(figure, state, height) {
 export function shareFigure(view, ask) {
   const { element } = view;
   const link = element.querySelector(".figure-link");
-  const refresh = () => (link.href = linkTo(view.id, view.page.state));
+  const refresh = () => {
+    const found = linkTo(view.id, [...view.page.state.changed(), ...view.page.kept()]);
+    link.href = found.link;
+    element.querySelector(".link-left").hidden = !found.left.length;
+  };
+  element.querySelector(".link-left").closest("details").addEventListener("toggle", refresh);
   for (const event of ["pointerenter", "focus", "click"]) link.addEventListener(event, refresh);
   const makers = {
     embed: async () => offer(element, embedCode(view.id, view.page.state, Math.ceil(element.getBoundingClientRect().height))),

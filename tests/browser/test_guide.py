@@ -119,6 +119,22 @@ def test_the_keyboard_goes_on_and_back_leaves_and_reaches_the_figure(page: Page)
     expect(page.locator(f"{BARS} canvas")).to_be_focused()
 
 
+def test_a_reload_keeps_the_stop_and_what_the_reader_had_set(page: Page, demo: Served):
+    other = page.context.new_page()
+    other.route("**/core.js", lambda route: route.abort())
+    other.goto(f"{demo.url}#demo-bars?demo-bars.token=5")
+    button(other, "start").click()
+    button(other, "on").click()
+    other.wait_for_function("location.hash.includes('guide=2')")
+    other.reload()
+    expect(other.locator(".guide-count")).to_have_text("2 of 4")
+    expect(other.locator(f"{BARS} [data-param=token]")).to_have_value("9")
+    button(other, "leave").click()
+    expect(other.locator(f"{BARS} [data-param=token]")).to_have_value("5")
+    other.wait_for_function("location.hash === '#demo-bars?demo-bars.token=5'")
+    other.close()
+
+
 def test_before_python_runs_the_guide_says_so_and_waits(browser: Browser, demo: Served):
     context = browser.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, reduced_motion="reduce"

@@ -144,6 +144,53 @@ def test_the_contents_follow_what_is_read(page: Page, demo: Served):
     expect(current).to_have_text("A demonstration")
 
 
+@pytest.fixture
+def quiet(page: Page) -> Page:
+    """A page whose Python never starts: for what needs none."""
+    page.route("**/core.js", lambda route: route.abort())
+    page.set_viewport_size({"width": 1440, "height": 500})
+    return page
+
+
+def test_the_way_back_leads_to_where_the_reader_was(quiet: Page, demo: Served):
+    quiet.goto(f"{demo.url}#demo-bars?head=5")
+    quiet.wait_for_function("history.state !== null")
+    quiet.locator("#reel h2").evaluate("(heading) => heading.scrollIntoView()")
+    left = quiet.evaluate("scrollY")
+    quiet.evaluate("() => { location.hash = '#demo'; }")
+    quiet.wait_for_function("(left) => scrollY < left - 200", arg=left)
+    quiet.go_back()
+    quiet.wait_for_function("(left) => Math.abs(scrollY - left) < 2", arg=left)
+    assert "demo-bars" in quiet.url
+
+
+def test_a_link_leads_to_its_figure_each_time_that_it_is_followed(quiet: Page, demo: Served):
+    quiet.goto(demo.url)
+    for head in (5, 6):
+        quiet.evaluate("scrollTo(0, 0)")
+        quiet.evaluate("(head) => { location.hash = `#echo-dot?head=${head}`; }", head)
+        quiet.wait_for_function("Math.abs(document.querySelector('#echo-dot').getBoundingClientRect().top) < 60")
+
+
+def test_a_text_too_long_for_a_link_outlives_a_reload_and_it_is_said(quiet: Page, built: Served):
+    quiet.goto(built.url)
+    text = "Lily " * 3000
+    quiet.evaluate(
+        "(text) => history.replaceState({ left: [['own_text', text]] }, '', '#lookup-weights?source=own')", text
+    )
+    quiet.reload()
+    field = quiet.locator("#lookup-weights [data-param=own_text]")
+    expect(field).to_have_value(text)
+    assert quiet.url.endswith("#lookup-weights?source=own")
+    said = quiet.locator("#lookup-weights .link-left")
+    quiet.locator("#lookup-weights details:has(.figure-link) summary").click()
+    expect(said).to_be_visible()
+    quiet.evaluate("() => { location.hash = '#lookup-weights?own_text=Lily'; }")
+    expect(field).to_have_value("Lily")
+    quiet.locator("#lookup-weights .figure-link").hover()
+    expect(said).to_be_hidden()
+
+
 def test_a_finger_scrolls_the_page_over_a_picture_and_drags_only_a_handle(browser: Browser, demo: Served):
     context = browser.new_context(viewport={"width": 390, "height": 700}, has_touch=True, is_mobile=True)
     page = context.new_page()

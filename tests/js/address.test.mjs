@@ -33,7 +33,7 @@ test("the state is the same after a trip through the address", () => {
   const now = state();
   now.set("one-map", { head: 5, text: 'Zoë & "Tom" = 100% #1?', order: "down" });
   now.set("two-bars", { grid: true, scale: 0.125 });
-  const { place, changes } = fromHash(toHash("two-bars", now.changed()), state());
+  const { place, changes } = fromHash(toHash("two-bars", now.changed()).hash, state());
   const later = state();
   for (const { figure, name, value } of changes) later.set(figure, { [name]: value });
   assert.equal(place, "two-bars");
@@ -42,8 +42,8 @@ test("the state is the same after a trip through the address", () => {
 });
 
 test("an address without changes is a plain anchor", () => {
-  assert.equal(toHash("one", state().changed()), "#one");
-  assert.deepEqual(fromHash("#one", state()), { place: "one", changes: [] });
+  assert.deepEqual(toHash("one", state().changed()), { hash: "#one", left: [] });
+  assert.deepEqual(fromHash("#one", state()), { place: "one", pairs: [], changes: [] });
 });
 
 test("hostile addresses change nothing", () => {
@@ -60,8 +60,16 @@ test("text in an address stays text", () => {
   assert.deepEqual(changes, [{ figure: "one-map", name: "text", value: "<img src=x onerror=alert(1)>" }]);
 });
 
-test("of what is too long for a link only the long text is left out", () => {
-  assert.equal(toHash("one", [["head", 4], ["text", "x".repeat(LONGEST)], ["grid", true]]), "#one?head=4&grid=true");
+test("of what is too long for a link only the long text is left out, and named", () => {
+  const long = "x".repeat(LONGEST);
+  const { hash, left } = toHash("one", [["head", 4], ["text", long], ["grid", true]]);
+  assert.equal(hash, "#one?head=4&grid=true");
+  assert.deepEqual(left, [["text", long]]);
+});
+
+test("what had no room in the address comes back from beside it, if it is allowed", () => {
+  const { changes } = fromHash("#one?head=4", state(), [["one-map.text", "y".repeat(40)], ["two-bars.grid", "maybe"]]);
+  assert.deepEqual(changes.map(({ name, value }) => [name, value]), [["head", 4], ["text", "y".repeat(40)]]);
 });
 
 test("values outside of what is declared are not allowed", () => {

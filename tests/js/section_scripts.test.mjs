@@ -14,7 +14,7 @@ function heldFor(hash, parts) {
   const scripts = new SectionScripts({ scripts: { program: "program.js" } }, {});
   const asked = [];
   scripts.load = (name) => asked.push(name);
-  scripts.read(hash);
+  scripts.read(new URLSearchParams(hash.split("?")[1]));
   return { pairs: scripts.pairs(), asked };
 }
 
