@@ -65,6 +65,7 @@ def test_on_paper_every_figure_shows_one_drawing_that_fits_and_nothing_to_touch(
         })"""
     )
     assert all(drawing == [["svg"], True] for drawing in shown)
+    assert paper.locator("#lookup-scores tbody tr:visible").count() > 12  # nobody can ask paper for the rest
     assert paper.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     to_touch = "main :not(th) > button:visible, main select:visible, .guide:visible, .contents:visible"
     expect(paper.locator(to_touch)).to_have_count(0)
