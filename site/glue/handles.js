@@ -24,6 +24,7 @@ export class Handles {
       element.remove();
       this.#elements.delete(key);
     }
+    if (!keys.has(this.#held?.key)) this.#held = null;
     for (const hit of hits) this.#over(hit, this.#elements.get(hit.key) ?? this.#make(hit.key));
   }
 
@@ -89,6 +90,7 @@ export class Handles {
   }
 
   #move(event) {
+    if (!event.buttons) this.#held = null; // let go of where nobody heard it
     if (this.#held) this.#drag(event, { between: true });
     else this.#hover(event);
   }

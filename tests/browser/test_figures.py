@@ -132,6 +132,27 @@ def test_a_handle_is_dragged_with_the_mouse(live: Page):
     expect(notice(live, DOT)).to_contain_text("at -0.50, 0.00")
 
 
+def test_a_handle_that_went_away_while_it_was_held_does_not_follow_the_mouse(live: Page):
+    test_a_handle_is_dragged_with_the_mouse(live)
+    handle = live.locator(f"{DOT} .drag-handle")
+    box = handle.bounding_box()
+    live.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    live.mouse.down()
+    live.evaluate(
+        """() => { // as a sentence in the picture's place does, until the picture is back
+            const handle = document.querySelector("#echo-dot .drag-handle"), picture = handle.parentElement;
+            handle.remove();
+            addEventListener("pointerup", () => picture.append(handle), { once: true });
+        }"""
+    )
+    live.mouse.up()
+    live.mouse.move(*spot(live, DOT, 140, 140), steps=5)
+    live.mouse.move(*spot(live, DOT, 90, 140), steps=5)
+    live.mouse.move(*spot(live, DOT, 200, 200), steps=5)
+    live.wait_for_timeout(500)
+    expect(notice(live, DOT)).to_contain_text("at -0.50, 0.00")
+
+
 def test_a_handle_is_moved_with_keys(live: Page):
     test_a_handle_is_dragged_with_the_mouse(live)
     live.locator(f"{DOT} canvas").focus()
