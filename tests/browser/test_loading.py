@@ -56,6 +56,17 @@ def test_a_file_cut_short_is_named(context: BrowserContext, demo: Served):
     assert_readable(page)
 
 
+def test_a_script_of_the_page_cut_short_is_named(context: BrowserContext, demo: Served):
+    script = next(demo.folder.glob("app-*/state.js"))
+    half = script.read_text(encoding="utf-8")[:1500]
+    context.route(as_regex("app-*/state.js"), lambda route: route.fulfill(body=half, content_type="text/javascript"))
+    page = context.new_page()
+    page.goto(demo.url)
+    wait_for_python(page, "failed")
+    expect(page.locator(".banner")).to_contain_text("state.js was cut short")
+    assert_readable(page)
+
+
 def test_trying_again_works_once_the_file_is_back_and_keeps_the_address(context: BrowserContext, demo: Served):
     context.route(as_regex("runtime-*/python_stdlib.zip"), lambda route: route.fulfill(status=404))
     page = context.new_page()

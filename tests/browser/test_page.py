@@ -144,6 +144,18 @@ def test_the_contents_follow_what_is_read(page: Page, demo: Served):
     expect(current).to_have_text("A demonstration")
 
 
+def test_a_word_that_another_page_keeps_as_its_theme_is_none_of_ours(browser: Browser, demo: Served):
+    context = browser.new_context(color_scheme="dark")
+    context.add_init_script("localStorage.setItem('theme', 'auto')")
+    page = context.new_page()
+    page.goto(demo.url)
+    switch = page.locator(".theme-switch")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    context.close()
+
+
 @pytest.fixture
 def quiet(page: Page) -> Page:
     """A page whose Python never starts: for what needs none."""
