@@ -24,7 +24,9 @@ export class MissingFile extends PythonError {
 }
 
 /** Python did not answer in time: it may be busy for ever. */
-export class TooLong extends PythonError {}
+export class TooLong extends PythonError {
+  name = "TooLong";
+}
 
 /** Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError. */
 export async function startPython(site, onBytes = () => {}) {
@@ -89,6 +91,7 @@ class Start {
 }
 
 export class Python {
+  #before = Promise.resolve(); // settles with the last answer that was asked for, or given up
   #had = new Map(); // name of a file that came later, or is on its way -> a promise
 
   /** `about`: a sentence on what runs. `later`: files that are fetched when they are needed, name -> address. */
@@ -98,7 +101,7 @@ export class Python {
 
   /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects with TooLong after `limit` ms. */
   async ask(request, limit = TOO_LONG) {
-    const { json, buffers } = await within(limit, this.worker.sync.ask(JSON.stringify(request)));
+    const { json, buffers } = await this.#inTurn(limit, this.worker.sync.ask(JSON.stringify(request)));
     return withBuffers(JSON.parse(json), buffers);
   }
 
@@ -122,7 +125,15 @@ export class Python {
 
   /** One slice of a job of measuring, as glue/jobs.py answers it. Rejects with TooLong after `limit` ms. */
   async measure(request, limit = LONG_SLICE) {
-    return JSON.parse(await within(limit, this.worker.sync.measure(JSON.stringify(request))));
+    return JSON.parse(await this.#inTurn(limit, this.worker.sync.measure(JSON.stringify(request))));
+  }
+
+  // The worker answers one after the other: no answer is late because those asked before it took long.
+  #inTurn(limit, answer) {
+    answer.catch(() => {}); // heard below, maybe later
+    const given = this.#before.then(() => within(limit, answer));
+    this.#before = given.catch(() => {});
+    return given;
   }
 
   /** End the worker, also in the middle of a computation; what was asked is never answered. */

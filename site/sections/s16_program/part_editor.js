@@ -81,7 +81,7 @@ export class PartEditor {
     if (!other) return this.complain([words, ...(ok ? look : [])].join("\n"), line);
     await other.open(true);
     other.complain(words, line);
-    this.say(`It broke off in your text of “${other.title}”, line ${line}. ${words}`);
+    this.say(`It broke off in your text of “${other.title}”${line ? `, line ${line}` : ""}. ${words}`);
   }
 
   /** Show whether the page runs this part as the reader wrote it. */

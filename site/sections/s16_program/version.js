@@ -2,6 +2,7 @@
 
 const LIMIT = 15_000; // ms for a version to show that it runs
 const WAIT = 60_000; // ms for Python to finish what it is at before
+const WHY = { Stopped: "It was stopped", TooLong: `It came to no end within ${LIMIT / 1000} seconds and was stopped` };
 const TOLERANCE = 0.001; // share by which a measured slope may differ from what the gradients promise
 const BLAME = "Your version of the program broke off at this figure";
 
@@ -46,7 +47,7 @@ export class Version {
     } catch (error) {
       if (error.name === "Refused") return this.#refused({ message: error.message });
       if (this.page.ready) this.page.restart(); // it never came to an end, or broke Python itself
-      const why = error.name === "Stopped" ? "It was stopped" : `It came to no end within ${LIMIT / 1000} seconds and was stopped`;
+      const why = WHY[error.name] ?? "It broke Python itself";
       return { ok: false, words: `${why}. Python starts again with the page’s own program; your text is kept.` };
     } finally {
       this.#trying = null;

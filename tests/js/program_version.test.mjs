@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Version } from "../../site/sections/s16_program/version.js";
+
+// What the reader is told about a version of one part where Python says `answer`.
+async function toldOf(answer) {
+  globalThis.document = { addEventListener() {} };
+  const page = { ready: true, restarts: 0, ask: (question) => (question === "run" ? answer() : {}), restart: () => (page.restarts += 1) };
+  const version = new Version(null, page, () => ({}));
+  version.follow([{ name: "loss", text: "new", isChanged: true, isFromLink: false }], null);
+  return { ...(await version.run()), restarts: page.restarts };
+}
+
+const failing = (name) => () => Promise.reject(Object.assign(new Error("told elsewhere"), { name }));
+
+test("a version without an end, and one that ends Python, are not said to be the same; Python starts again", async () => {
+  for (const [name, words] of [["TooLong", /^It came to no end within 15 seconds/], ["PythonError", /^It broke Python itself\./]]) {
+    const { ok, words: said, restarts } = await toldOf(failing(name));
+    assert.equal(ok, false);
+    assert.match(said, words);
+    assert.equal(restarts, 1);
+  }
+});
+
+test("a refusal is told in Python's words, and Python goes on", async () => {
+  const { words, restarts } = await toldOf(failing("Refused"));
+  assert.match(words, /^told elsewhere\. The page goes on/);
+  assert.equal(restarts, 0);
+});
