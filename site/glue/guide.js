@@ -4,6 +4,7 @@
 export class Guide {
   #own = null; // the reader's own state while the guide is on
   #at = 0;
+  #way = null; // ends what waits for the end of a scroll
 
   /**
    * `stops` in the order of the page: {figure, params, says}, or {place, says} at what has that id. `page`: {state,
@@ -115,9 +116,16 @@ export class Guide {
     if (figure) document.getElementById(figure).classList.add("is-guided");
   }
 
+  // Pictures on the way may change their height while the page scrolls: then it scrolls once more, unless the reader does.
   #scroll(stop) {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    document.getElementById(whereIs(stop)).scrollIntoView({ behavior: still ? "instant" : "smooth", block: "start" });
+    const scroll = () => document.getElementById(whereIs(stop)).scrollIntoView({ behavior: still ? "instant" : "smooth", block: "start" });
+    this.#way?.abort();
+    this.#way = new AbortController();
+    const { signal } = this.#way;
+    for (const event of ["wheel", "touchmove"]) addEventListener(event, () => this.#way.abort(), { signal, passive: true });
+    addEventListener("scrollend", scroll, { signal, once: true });
+    scroll();
   }
 
   // The link in the bar leads to the figure and lets the keyboard go on there; the address says it already.
