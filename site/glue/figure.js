@@ -64,6 +64,13 @@ export class FigureView {
     this.ask({ first: false });
   }
 
+  /** What is shown now in a form to take away: a promise of Python's reply. */
+  take(form) {
+    return new Promise((resolve, reject) => {
+      this.page.queue.ask(this.id, this.request(form), { aside: form.as, taken: { resolve, reject } });
+    });
+  }
+
   request(more = {}) {
     const { section, figure } = this.element.dataset;
     return { section, figure, params: this.page.state.of(this.id), width: this.picture.width, ...more };
@@ -71,6 +78,7 @@ export class FigureView {
 
   /** Show a reply, or the sentence that stands for it; keep one that was asked ahead. */
   deliver(reply, failure, request, how) {
+    if (how.taken) return failure ? how.taken.reject(new Error(`${whatHappened(failure)} Python is starting again.`)) : how.taken.resolve(reply);
     if (how.aside === AHEAD && !failure) return this.#keep(reply, request);
     if (how.still && !failure) return this.stills.show(how.still, reply);
     clearTimeout(this.#waiting);
@@ -168,9 +176,8 @@ export class FigureView {
   }
 
   #fail(failure, { params }) {
-    const late = failure instanceof TooLong;
-    if (!late) console.error(failure);
-    const sentence = late ? "This took too long and was stopped." : "Python broke off at this.";
+    if (!(failure instanceof TooLong)) console.error(failure);
+    const sentence = whatHappened(failure);
     this.#failed = { params: JSON.stringify(params), sentence };
     this.picture.complain(`${sentence} Python is starting again.`);
   }
@@ -195,6 +202,10 @@ export class FigureView {
     this.width = width;
     this.picture.repaint();
   }
+}
+
+function whatHappened(failure) {
+  return failure instanceof TooLong ? "This took too long and was stopped." : "Python broke off at this.";
 }
 
 function paragraph(runs) {

@@ -136,7 +136,7 @@ function embedOnly(id) {
 for (const element of document.querySelectorAll("figure[data-figure]")) {
   const view = new FigureView(element, site.figures[element.id], page);
   views.set(element.id, view);
-  shareFigure(view, (request) => python.ask(request));
+  shareFigure(view);
 }
 embedOnly(new URLSearchParams(location.search).get("embed"));
 setUpTheme(document.querySelector(".theme-switch"), () => {

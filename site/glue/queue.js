@@ -45,6 +45,13 @@ export class Queue {
     this.send = null;
   }
 
+  // Every figure asks a new worker anew, but not for what it had asked aside.
+  #again(name, job) {
+    if (!job.how.aside || this.#newest.get(name) !== job.rev || this.#pending.has(name)) return;
+    this.#pending.set(name, job);
+    this.#next();
+  }
+
   async #next() {
     if (this.#busy || !this.send || !this.#pending.size) return;
     const [name, job] = [...this.#pending].find(([, { how }]) => how.first ?? true) ?? [...this.#pending][0];
@@ -58,7 +65,7 @@ export class Queue {
     } catch (error) {
       failure = error;
     }
-    if (send !== this.send) return; // another worker has taken over, and every figure asks it anew
+    if (send !== this.send) return this.#again(name, job); // another worker has taken over
     const wanted = this.#newest.has(name) && (job.how.between || this.#newest.get(name) === job.rev);
     if (failure || wanted) this.deliver(job.figure, reply, failure, job.request, job.how);
     if (send !== this.send) return; // a failure may have ended it

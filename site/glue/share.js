@@ -18,8 +18,8 @@ export function embedCode(figure, state, height) {
   return `<iframe src="${source.replaceAll("&", "&amp;")}" title="Lookback" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
 }
 
-/** Make a figure's small print work. `ask(request)` asks Python. */
-export function shareFigure(view, ask) {
+/** Make a figure's small print work. */
+export function shareFigure(view) {
   const { element } = view;
   const link = element.querySelector(".figure-link");
   const refresh = () => {
@@ -31,8 +31,8 @@ export function shareFigure(view, ask) {
   for (const event of ["pointerenter", "focus", "click"]) link.addEventListener(event, refresh);
   const makers = {
     embed: async () => offer(element, embedCode(view.id, view.page.state, Math.ceil(element.getBoundingClientRect().height))),
-    svg: async () => save(await text(view, ask, "svg"), "image/svg+xml", `${view.id}.svg`),
-    csv: async () => save(await text(view, ask, "csv"), "text/csv", `${view.id}.csv`),
+    svg: async () => save(await text(view, "svg"), "image/svg+xml", `${view.id}.svg`),
+    csv: async () => save(await text(view, "csv"), "text/csv", `${view.id}.csv`),
     png: async () => save(await png(view), "image/png", `${view.id}.png`),
   };
   for (const button of element.querySelectorAll("[data-share]")) {
@@ -40,9 +40,9 @@ export function shareFigure(view, ask) {
   }
 }
 
-async function text(view, ask, form) {
+async function text(view, form) {
   const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
-  const reply = await ask(view.request({ as: form, theme: dark ? "dark" : "light" }));
+  const reply = await view.take({ as: form, theme: dark ? "dark" : "light" });
   if (!reply.ok) throw new Error(reply.error.message);
   return reply[form];
 }

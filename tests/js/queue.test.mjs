@@ -51,6 +51,27 @@ test("what lies on the way of a drag is shown even when the drag has gone on", a
   assert.deepEqual(shown, ["on the way", "arrived"]);
 });
 
+test("what a figure had asked aside is asked of the next worker too, but not what it asks anew itself", async () => {
+  const [first, second] = [worker(), worker()];
+  const given = [];
+  const queue = new Queue((figure, reply) => given.push(reply));
+  queue.open(first.send);
+  queue.ask("a", { as: "svg" }, { aside: "svg" });
+  queue.close();
+  queue.open(second.send);
+  first.asked[0].resolve("lost");
+  await settled();
+  assert.deepEqual(second.asked.map(({ request }) => request.as), ["svg"]);
+  second.asked[0].resolve("svg");
+  await settled();
+  assert.deepEqual(given, ["svg"]);
+  queue.ask("b", { n: 1 });
+  queue.open(first.send);
+  second.asked[1].resolve("lost");
+  await settled();
+  assert.equal(first.asked.length, 1);
+});
+
 test("what the reader touches goes before what only follows", async () => {
   const { asked, send } = worker();
   const queue = new Queue(() => {});
