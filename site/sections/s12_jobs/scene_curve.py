@@ -60,12 +60,19 @@ def _moment(reading: HeadsReading, x: Log, y: Linear) -> list[Mark]:
     marks = [line("now", place, TOP - 4, place, TOP + TALL + 5, stroke="query", line_width=2)]
     before, after = around(reading.curve, step)
     if before and after and before.step == after.step:
-        level = y(before.loss)
-        marks.append(_dot("now.point", place, level, 4, "query"))
-        right = place > (x.range[0] + x.range[1]) / 2
-        words = {"size": 12.5, "bold": True, "fill": "query", "halo": True, "anchor": "end" if right else "start"}
-        marks.append(text("now.loss", place + (-8 if right else 8), level - 6, loss(before.loss), **words))
+        marks.append(_dot("now.point", place, y(before.loss), 4, "query"))
+        marks.append(_loss(reading, place, before.loss, x, y))
     return marks
+
+
+def _loss(reading: HeadsReading, place: float, now: float, x: Log, y: Linear) -> Mark:
+    """Write the loss beside the moment, above all of the curve that it stands over."""
+    words, right = loss(now), place > (x.range[0] + x.range[1]) / 2
+    wide = text_width(words, 12.5, bold=True) + 8
+    left = place - wide if right else place
+    under = [y(point.loss) for point in reading.curve if left - 4 <= x(point.step + 1) <= left + wide + 4]
+    look = {"size": 12.5, "bold": True, "fill": "query", "halo": True, "anchor": "end" if right else "start"}
+    return text("now.loss", place + (-8 if right else 8), min([y(now), *under]) - 6, words, **look)
 
 
 def _tick(reading: HeadsReading, moment: int, x: float, bottom: float, numbered: bool) -> list[Mark]:
