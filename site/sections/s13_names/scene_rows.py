@@ -97,10 +97,12 @@ def _row(
 
 def _led_up(swap: Swap, place: Place, key: str, x: float, y: float, room: float) -> list[Mark]:
     """Write the few words that led up to a place, and an empty line where the name belongs."""
-    spans = swap.encoding.spans
+    spans, numbers = swap.encoding.spans, swap.encoding.words
     end = spans[place.token][0]
     words = ""
     for first in range(place.token - 1, max(-1, place.token - 1 - N_WORDS), -1):
+        if first and numbers[first] == numbers[first - 1]:
+            continue  # a piece that goes on with a word
         longer = "… " + " ".join(swap.text[spans[first][0] : end].split())
         if text_width(longer, 15, "serif") > room - 40:
             break
