@@ -124,5 +124,6 @@ def last_word(standing: Mapping[str, tuple[int, int]]) -> str:
     groups: dict[tuple[int, int], list[str]] = {}
     for group, pair in standing.items():
         groups.setdefault(pair, []).append(MEASURED_ON[group])
-    told = [f"{name_heads(pair)} stand in for each other on {listed(on)}" for pair, on in groups.items()]
-    return f"In this network {listed(told)}, and what each of them is worth alone tells too little"
+    told = [f"{name_heads(pair)} on {listed(on)}" for pair, on in groups.items()]
+    some = "these pairs stand in for each other" if len(told) > 1 else "one pair stands in for each other"
+    return f"In this network, {some}: {'; '.join(told)}. What such a head is worth alone tells too little"

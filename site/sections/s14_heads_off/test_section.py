@@ -209,11 +209,11 @@ def test_the_outlined_cell_is_that_of_the_heads_in_the_sentence(models):
     ("standing", "says"),
     [
         ({}, "no two heads that are worth something by themselves stand in for each other"),
-        ({"rest": (5, 6)}, "heads 5 and 6 stand in for each other on tokens within reach or new, and what"),
+        ({"rest": (5, 6)}, "one pair stands in for each other: heads 5 and 6 on tokens within reach or new. What"),
         (
             {"rest": (0, 1), "name": (0, 1), "out_of_reach": (2, 3)},
-            "heads 0 and 1 stand in for each other on tokens within reach or new and the hero’s name and heads 2 and 3 "
-            "stand in for each other on out-of-reach tokens, and what each of them is worth alone tells too little",
+            "these pairs stand in for each other: heads 0 and 1 on tokens within reach or new and the hero’s name; "
+            "heads 2 and 3 on out-of-reach tokens. What such a head is worth alone tells too little",
         ),
     ],
 )
