@@ -31,6 +31,7 @@ def numbers(models: Models) -> dict[str, str]:
         "n_positions": str(len(read_text(models, models.stories[story].text).ids) - 1),
         "n_head": str(models.attention["W_V"].shape[0]),
         "d_value": str(models.attention["W_V"].shape[-1]),
+        "decays": "yes" if models.record["networks"]["attention"].get("weight_decay") else "",
         "n_steps": f"{models.record['networks']['attention']['steps']:,}",
         "n_lines": str(sum(len(part.text.splitlines()) for part in parts().values())),
     }
