@@ -181,6 +181,21 @@ def test_every_moment_is_drawn_at_the_same_height_so_that_a_film_does_not_jump(r
         assert len({draw_heads(reading, Frame(width)).height for reading in readings}) == 1
 
 
+@pytest.mark.parametrize("width", [328.0, 1000.0])
+def test_the_loss_of_a_moment_is_written_above_the_curve_and_inside_the_picture(models, width):
+    n_moments = len(models.snapshots.steps)
+    for moment in (1, n_moments // 2, n_moments):
+        marks = draw_heads(read_heads(models, {"moment": moment, "head": 0}), Frame(width)).marks
+        written = next((mark for mark in marks if mark["key"] == "now.loss"), None)
+        if written is None:  # training did not measure the loss just there
+            continue
+        reach = (-40, 0) if written["anchor"] == "end" else (0, 40)
+        dots = [mark for mark in marks if mark["key"].startswith("measured")]
+        below = [dot["y"] for dot in dots if reach[0] <= dot["x"] - written["x"] <= reach[1]]
+        assert written["y"] <= min(below, default=written["y"])
+        assert 0 <= written["x"] + reach[0] < written["x"] + reach[1] <= width
+
+
 def test_without_a_curve_the_heads_are_drawn_alone(models):
     scene = draw_heads(read_heads(replace(models, curves={}), {"moment": 1, "head": 0}), Frame(328.0))
     assert not [hit for hit in scene.hits if hit.key.startswith("moment")]
