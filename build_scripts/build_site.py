@@ -26,6 +26,7 @@ from build_scripts.runtime_sources import RuntimeFileError
 from build_scripts.site_files import Files, hashed_folder, manifest, with_compressed, write_site
 from build_scripts.site_licenses import licenses
 from build_scripts.site_measured import measured
+from build_scripts.site_modules import imported
 from build_scripts.site_page import render_page
 from build_scripts.site_python import (
     ROOT,
@@ -40,6 +41,9 @@ from build_scripts.site_python import (
 SITE = ROOT / "site"
 STORIES = "./stories/test.jsonl"
 UNFETCHED = {"TRAINING.md"}
+SOON = ("lock.json", ".wasm", "python_stdlib.zip", ".whl")  # as Python asks for them, before our own files
+# PyScript imports these of its parts as soon as it runs.
+EAGER = re.compile(r".*/dist/(deprecations-manager|donkey|error|py-editor|py-game|py-terminal)-[\w-]{8}\.js")
 
 
 def build(sections: Path, weights: Path, stories: Path, measures: Iterable[str] = MEASURES) -> Files:
@@ -63,9 +67,10 @@ def build(sections: Path, weights: Path, stories: Path, measures: Iterable[str] 
     for name in ("LICENSE", "test.jsonl", "train.jsonl"):
         parts.files[f"stories/{name}"] = (stories / name).read_bytes()
     page = {"style": parts.at("app", "style.css"), "page": parts.at("app", "page.js"), "licenses": "./licenses.txt"}
+    modules = [*imported(parts.files, page["page"][2:]), *_pyscript(parts)]
     dispatcher = Dispatcher(models, find_sections(sections)).settled()
     site = _site(parts, data) | {"scripts": _section_scripts(parts, dispatcher), "editor": _editor(parts)}
-    parts.files["index.html"] = render_page(dispatcher, page, site)
+    parts.files["index.html"] = render_page(dispatcher, {**page, "modules": [f"./{path}" for path in modules]}, site)
     parts.files["manifest.json"] = manifest(parts.files)
     return parts.files
 
@@ -117,6 +122,11 @@ def _editor(parts: _Parts) -> dict[str, str]:
     return {match[1] or "core": match[0] for match in matches}
 
 
+def _pyscript(parts: _Parts) -> list[str]:
+    """List the modules of PyScript that a page fetches before its worker starts."""
+    return [*imported(parts.files, parts.at("pyscript", "dist/core.js")[2:]), *filter(EAGER.fullmatch, parts.files)]
+
+
 def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
     """Tell what the page's script must know: where things are, and how many bytes Python has to fetch."""
     later = {file for measure in MEASURES.values() for file in measure.files}
@@ -133,9 +143,7 @@ def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
         for path in {*needed, *fetched}
         if not path.endswith(("LICENSE", ".css", ".txt"))
     }
-    counted = [
-        path for path in sizes if path in fetched or path.endswith((".wasm", ".whl", "python_stdlib.zip", "lock.json"))
-    ]
+    soon = [path for end in SOON for path in sorted(sizes) if path.endswith(end)] + [*fetched]
     return {
         "pyscript": parts.at("pyscript", "dist/core.js"),
         "start": parts.at("app", "start.js"),
@@ -143,7 +151,8 @@ def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
         "files": fetched,
         "later": {name: parts.at("weights", name) for name in sorted(later)},
         "sizes": dict(sorted(sizes.items())),
-        "bytes": sum(sizes[path] for path in counted),
+        "soon": soon,
+        "bytes": sum(sizes[path] for path in soon),
     }
 
 

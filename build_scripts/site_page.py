@@ -26,10 +26,11 @@ SITE = Path(__file__).parent.parent / "site"
 PLACE = re.compile(r'<figure data-figure="([^"]*)">\s*</figure>')
 
 
-def render_page(dispatcher: Dispatcher, files: Mapping[str, str], site: Mapping[str, Any]) -> bytes:
+def render_page(dispatcher: Dispatcher, files: Mapping[str, Any], site: Mapping[str, Any]) -> bytes:
     """Render the whole page. Errors: BuildError naming the section whose prose and section.toml do not agree.
 
-    files: addresses of style, page script and licenses. site: what the script needs to know, as JSON in the page.
+    files: addresses of style, page script and licenses, and of all `modules` that the script imports. site: what it
+    needs to know, as JSON in the page.
     """
     sections = list(dispatcher.sections.values())
     env = jinja2.Environment(

@@ -20,6 +20,7 @@ from build_scripts.pins import NpmPin, WheelSource, read_pins
 from build_scripts.runtime_sources import RuntimeFileError, check_integrity, first_that_works
 from build_scripts.site_code import code_lines
 from build_scripts.site_files import compressed, hashed_folder, manifest, with_compressed, write_site
+from build_scripts.site_modules import imported
 from build_scripts.site_python import BuildError, site_wrapper, tree_files, trimmed_lock
 
 ROOT = Path(__file__).parent.parent
@@ -126,6 +127,18 @@ def test_compressed_copies_unpack_to_the_file_and_are_left_out_where_they_do_not
     assert gzip.decompress(copies[".gz"]) == text
     assert compressed(noise, tmp_path) == {}
     assert with_compressed({"a.txt": text}, tmp_path).keys() == {"a.txt", "a.txt.br", "a.txt.gz"}
+
+
+def test_all_modules_that_a_page_imports_are_found_each_once_and_none_that_it_may_import_later():
+    files = {
+        "app/page.js": b'import { a } from "./a.js";\nimport {\n  b,\n} from "../lib/b.js";\nimport("./late.js");\n',
+        "app/a.js": b'import "./page.js";\n',
+        "lib/b.js": b"export{x as y}from\"./c.js\";import{z}from'./a.js';",
+        "lib/c.js": b"",
+        "lib/a.js": b"",
+        "app/late.js": b"",
+    }
+    assert imported(files, "app/page.js") == ["app/page.js", "app/a.js", "lib/b.js", "lib/c.js", "lib/a.js"]
 
 
 def test_the_manifest_lists_every_file_with_size_and_hash():

@@ -12,7 +12,7 @@ from lookback.models import load_models
 from build_scripts.site_page import render_page
 
 WEIGHTS = Path(__file__).parent.parent / "weights"
-FILES = {"style": "style.css", "page": "page.js", "licenses": "licenses.txt"}
+FILES = {"style": "style.css", "page": "page.js", "licenses": "licenses.txt", "modules": []}
 
 
 def page(weights):

@@ -1,9 +1,12 @@
-// Everything that Python fetches while it starts passes through here: the bytes are counted, failures are named.
+// Everything that Python fetches while it starts passes through here: asked for at once, counted; failures are named.
 
 const OFTEN = 80; // ms between two reports
 
-/** Replace `scope.fetch`. `report` gets `{bytes}` (all so far) now and then, and `{failed: address}` at once. */
-export function countBytes(scope, report) {
+/**
+ * Replace `scope.fetch`. `report` gets `{bytes}` (all so far) now and then, and `{failed: address}` at once. What Python
+ * will ask for one after the other, `soon` (addresses), is fetched now, each once.
+ */
+export function countBytes(scope, report, soon = []) {
   const real = scope.fetch.bind(scope);
   let bytes = 0;
   let last = 0;
@@ -13,15 +16,39 @@ export function countBytes(scope, report) {
     last = performance.now();
     report({ bytes });
   };
-  scope.fetch = async (...request) => {
-    const address = String(request[0]?.url ?? request[0]);
+  const get = async (...request) => {
+    const address = addressOf(request);
     const reply = await real(...request).catch((error) => {
       report({ failed: address });
       throw error;
     });
     if (!reply.ok) report({ failed: address });
-    return reply.body ? counted(reply, address, count, report) : reply;
+    if (!reply.body) return reply;
+    if (!isWasm(reply)) return counted(reply, address, count, report);
+    // Compiled while it arrives, and kept compiled for later visits, but only if it is the reply that the browser gave.
+    counted(reply.clone(), address, count, report).body.pipeTo(new WritableStream()).catch(() => {});
+    return reply;
   };
+  const begun = new Map(soon.map((address) => [address, whole(get(address))]));
+  scope.fetch = async (...request) => {
+    const address = addressOf(request);
+    const early = begun.get(address);
+    begun.delete(address);
+    return early ?? get(...request);
+  };
+}
+
+const addressOf = ([asked]) => String(asked?.url ?? asked);
+const isWasm = (reply) => reply.headers.get("content-type") === "application/wasm";
+
+// Read at once: a body that nobody reads yet stops arriving, and holds up a connection. Its failure waits for who asks.
+function whole(arriving) {
+  const all = arriving.then(async (reply) => {
+    if (isWasm(reply)) return reply;
+    return new Response(await reply.arrayBuffer(), { status: reply.status, headers: reply.headers });
+  });
+  all.catch(() => {});
+  return all;
 }
 
 function counted(reply, address, count, report) {

@@ -37,7 +37,8 @@ export async function startPython(site, onBytes = () => {}) {
   });
   const start = new Start(site.bytes, onBytes);
   const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
-  const version = `${absolute(site.start)}?channel=${start.channel.name}`;
+  const told = new URLSearchParams([["channel", start.channel.name], ...site.soon.map((path) => ["soon", absolute(path)])]);
+  const version = `${absolute(site.start)}#${told}`;
   const worker = PyWorker(absolute(site.worker), { version, config: { files, packages_cache: "passthrough" } });
   return start.settle(worker.then((started) => ready(started, site.later)));
 }

@@ -6,11 +6,14 @@ import { standInWhereStorageIsBlocked } from "./memory_db.js";
 const { warn } = console;
 console.warn = (...words) => String(words[0]).includes("SharedArrayBuffer") || warn(...words);
 
-const channel = new BroadcastChannel(new URL(import.meta.url).searchParams.get("channel"));
+// In the fragment, so that the browser may keep this file.
+const told = new URLSearchParams(new URL(import.meta.url).hash.slice(1));
+const channel = new BroadcastChannel(told.get("channel"));
 
-countBytes(globalThis, (report) => channel.postMessage(report));
-await standInWhereStorageIsBlocked(globalThis);
-const pyodide = await import("../runtime/pyodide.mjs");
+// Before all other files, which would keep the connections busy. The first asks for the second only later.
+const scripts = [import("../runtime/pyodide.mjs"), import("../runtime/pyodide.asm.mjs")];
+countBytes(globalThis, (report) => channel.postMessage(report), told.getAll("soon"));
+const [pyodide] = await Promise.all([...scripts, standInWhereStorageIsBlocked(globalThis)]);
 
 export const { version } = pyodide;
 

@@ -1,6 +1,7 @@
 """The page while Python starts and when it cannot: nothing is lost, the missing file is named, trying again works."""
 
 import re
+from collections import Counter
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -173,3 +174,19 @@ def test_a_page_that_loads_asks_only_its_own_origin_and_complains_of_nothing(con
     assert not watched.complaints
     assert any("numpy" in url for url in watched.requests)
     assert not any("snapshots" in url for url in watched.requests)
+    fetched = Counter(watched.requests)
+    # The page looks for the worker before PyScript does, and both keep a stand-in for blocked storage at hand.
+    twice = {url.split("/")[-1] for url, times in fetched.items() if times > 1}
+    assert twice <= {"worker.py", "memory_db.js"}
+
+
+def test_all_modules_of_the_page_are_asked_for_by_its_head(page: Page, demo: Served):
+    page.goto(demo.url)
+    wait_for_python(page)
+    named, ran = page.evaluate(
+        """[[...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.href),
+          performance.getEntriesByType("resource").map(({ name }) => name)]"""
+    )
+    modules = [url for url in ran if re.search(r"/(app|pyscript)-[^/]+/(dist/)?[\w-]+\.js$", url)]
+    assert len(modules) > 30
+    assert set(modules) == set(named)

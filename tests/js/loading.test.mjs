@@ -32,6 +32,41 @@ test("a file that is missing, blocked or breaks off is reported by its address",
   }
 });
 
+test("what is asked for soon is fetched once, at once, and read to its end before anybody asks", async () => {
+  const asked = [];
+  const sizes = { "https://here.example/a.zip": 700, "https://here.example/b.json": 30 };
+  const reports = [];
+  const scope = { fetch: async (address) => (asked.push(address), reply(sizes[address])) };
+  countBytes(scope, (report) => reports.push(report), Object.keys(sizes));
+  assert.deepEqual(asked, Object.keys(sizes));
+  await new Promise((done) => setTimeout(done, 20));
+  assert.equal(reports.at(-1).bytes, 730);
+  for (const [address, size] of Object.entries(sizes)) assert.equal((await (await scope.fetch(address)).arrayBuffer()).byteLength, size);
+  assert.equal(asked.length, 2);
+  await scope.fetch("https://here.example/b.json");
+  assert.equal(asked.length, 3); // what was given out is fetched again if it is asked for again
+});
+
+test("what could not be fetched soon is named at once and fails when it is asked for", async () => {
+  const reports = [];
+  const scope = { fetch: async () => { throw new TypeError("blocked"); } };
+  countBytes(scope, (report) => reports.push(report), ["https://here.example/a.zip"]);
+  await new Promise((done) => setTimeout(done, 5));
+  assert.deepEqual(reports, [{ failed: "https://here.example/a.zip" }]);
+  await assert.rejects(scope.fetch("https://here.example/a.zip"), /blocked/);
+});
+
+test("a wasm reply with the right type is given out as the browser made it, and counted", async () => {
+  const made = reply(900, 200, { "content-type": "application/wasm" });
+  const reports = [];
+  const scope = { fetch: async () => made };
+  countBytes(scope, (report) => reports.push(report), ["https://here.example/x.wasm"]);
+  assert.equal(await scope.fetch("https://here.example/x.wasm"), made);
+  assert.equal((await made.arrayBuffer()).byteLength, 900);
+  await new Promise((done) => setTimeout(done, 20));
+  assert.equal(reports.at(-1).bytes, 900);
+});
+
 test("the first broken file is named with what is wrong with it", async () => {
   const sizes = { "./a": 3, "./b": 5 };
   const server = (files) => async (path, { method }) => {
