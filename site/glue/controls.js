@@ -5,6 +5,7 @@ const TYPING = 250; // ms after a key in which the field is the reader's alone
 
 export class Controls {
   #typing;
+  #refused = new Map(); // a field whose text is too long -> the text that is shown in its place
 
   /** `specs`: {name: spec}; `set(changes, {between, typed})`; `get()` gives the figure's parameters. */
   constructor(element, specs, { get, set }) {
@@ -23,11 +24,13 @@ export class Controls {
     for (const control of this.element.querySelectorAll("input, select, textarea, button")) control.disabled = !on;
   }
 
-  /** Show the parameters. Text that is being typed is left alone. */
+  /** Show the parameters. Text that is being typed is left alone, and so is one that is to be shortened. */
   show(params) {
     for (const input of this.#inputs()) {
       if (this.#typing && input === document.activeElement) continue;
       const value = params[input.dataset.param];
+      if (this.#refused.get(input) === value) continue;
+      this.#refused.delete(input);
       if (input.type === "checkbox") input.checked = value;
       else if (input.value !== String(value)) input.value = value;
       this.#label(input, value);
@@ -62,6 +65,11 @@ export class Controls {
 
   /** The field is not the reader's alone any more: the address, say, has set something else. */
   forgetTyping() {
+    this.#rest();
+    this.#refused.clear();
+  }
+
+  #rest() {
     clearTimeout(this.#typing);
     this.#typing = undefined;
   }
@@ -75,13 +83,13 @@ export class Controls {
   }
 
   #changed(input) {
-    this.forgetTyping();
+    this.#rest();
     this.#read(input);
   }
 
   // An answer may have corrected the text while it was being typed.
   #settle(input) {
-    this.forgetTyping();
+    this.#rest();
     const value = this.get()[input.dataset.param];
     if (!input.hasAttribute("aria-invalid") && input.value !== value) input.value = value;
   }
@@ -90,10 +98,16 @@ export class Controls {
     const name = input.dataset.param;
     const spec = this.specs[name];
     const value = input.type === "checkbox" ? input.checked : fromText(spec, input.value);
-    if (allowed(spec, value) === undefined) return this.#complain(input, wanted(spec, input.value));
+    if (allowed(spec, value) === undefined) return this.#refuse(input, spec);
+    this.#refused.delete(input);
     this.#complain(input, "");
     this.#label(input, value);
     this.set({ [name]: value }, { ...how, typed: spec.type === "text" });
+  }
+
+  #refuse(input, spec) {
+    if (spec.type === "text") this.#refused.set(input, this.get()[input.dataset.param]);
+    this.#complain(input, wanted(spec, input.value));
   }
 
   #label(input, value) {

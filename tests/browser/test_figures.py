@@ -194,6 +194,9 @@ def test_too_long_a_text_is_refused_at_its_field(live: Page):
     expect(live.locator(f"{BARS} .control-error:visible")).to_have_text(
         "The text has 201 characters; at most 200 are read."
     )
+    live.locator(f"{BARS} .head").nth(2).click()  # what else is used does not take the text away
+    expect(notice(live)).to_contain_text("Head 2 reads")
+    expect(live.locator(f"{BARS} input[type=text]")).to_have_value("x" * 201)
     live.locator(f"{BARS} input[type=text]").fill("short")
     expect(live.locator(f"{BARS} .control-error:visible")).to_have_count(0)
 
