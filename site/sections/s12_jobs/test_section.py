@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from lookback.measures import read_with, recorded
 from scene import Frame
+from scene.metrics import text_width
 from sections.s12_jobs.compute import bands, numbers, read_heads
 from sections.s12_jobs.kinds import Fondness, fondness, kinds_of_tokens
 from sections.s12_jobs.losses import Point, around, curve_of, loss_in_words
@@ -189,7 +190,8 @@ def test_the_loss_of_a_moment_is_written_above_the_curve_and_inside_the_picture(
         written = next((mark for mark in marks if mark["key"] == "now.loss"), None)
         if written is None:  # training did not measure the loss just there
             continue
-        reach = (-40, 0) if written["anchor"] == "end" else (0, 40)
+        wide = text_width(written["text"], 12.5, bold=True)
+        reach = (-wide, 0) if written.get("anchor") == "end" else (0, wide)
         dots = [mark for mark in marks if mark["key"].startswith("measured")]
         below = [dot["y"] for dot in dots if reach[0] <= dot["x"] - written["x"] <= reach[1]]
         assert written["y"] <= min(below, default=written["y"])
