@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 from lookback import comparison
-from lookback.measures import Directions, all_readings, recorded
+from lookback.measures import Directions, recorded
 from lookback.models import Models
+from lookback.tokenizer import BOUNDARY_ID
 from scene.formats import count, number, percent
 from scene.sentences import Run
 
@@ -93,7 +94,7 @@ def likeness(models: Models) -> tuple[HeadLikeness, ...]:
     """Take every head's numbers from the measures and the tables."""
     found: Directions = recorded(models, "directions")
     params = models.attention
-    ids = np.concatenate([reading.ids for reading in all_readings(models)])
+    ids = np.concatenate([np.array([BOUNDARY_ID, *story], np.int32)[: models.n_ctx] for story in models.story_ids])
     lengths = comparison.key_length_quantiles(params, ids, SHARES)
     columns = zip(
         np.nan_to_num(found.correlation).tolist(), found.closest_is_not_largest.tolist(), lengths.tolist(),

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from lookback.measures import HeadOff, Pairs, PlaceChange, Reading, SwitchedOff, all_readings, losses_without, recorded
+from lookback.measures import HeadOff, Pairs, PlaceChange, Reading, SwitchedOff, losses_without, read_with, recorded
 from lookback.measures.pairs import REST_EVERY
 from lookback.models import Models
-from lookback.opening import opening
+from lookback.opening import telling
 from lookback.reader import trace_of
 from lookback.stories import name_tokens
 from numpy.typing import NDArray
@@ -60,7 +60,8 @@ class StoryReading:
     def call(self) -> str:
         """The package call behind it."""
         return (
-            f"reading, off = lookback.measures.all_readings(models)[{self.number}], {list(self.off)}\n"
+            f"(reading,) = lookback.measures.read_with(models, [models.stories[{self.number}]])\n"
+            f"off = {list(self.off)}\n"
             "trace = reader.trace_of(models, reading.ids)\n"
             "lookback.measures.losses_without(models.attention, trace, reading.targets, off)\n"
             f"logits = guesses.next_logits(models.attention, reading.ids[:{self.spot.token + 1}], off)\n"
@@ -174,9 +175,9 @@ def read_story(models: Models, params: Mapping[str, Any]) -> StoryReading:
     """Read one story with some heads off."""
     number = min(params["story"], len(models.stories) - 1)
     n_head = len(models.attention["W_Q"])
-    mask = params["mask"] if params["mask"] >= 0 else 1 << opening(models).head
+    mask = params["mask"] if params["mask"] >= 0 else 1 << telling(models, number).head
     off = tuple(head for head in range(n_head) if mask >> head & 1)
-    reading = all_readings(models)[number]
+    (reading,) = read_with(models, [models.stories[number]])  # all of them would hold up the start of the page
     trace = trace_of(models, reading.ids)
     before, after = (losses_without(models.attention, trace, reading.targets, heads) for heads in ((), off))
     encoding = models.tokenizer.encode(reading.story.text)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from lookback import attention, ops
 from lookback.measures import HeadOff, all_readings, recorded
-from lookback.opening import opening
+from lookback.opening import opening, telling
 from scene import Frame
 from scene.sentences import plain
 from sections.s14_heads_off.changes import DEEPEST, arrow, depth, in_nats, role_of
@@ -51,7 +51,8 @@ def test_losses_and_guesses_before_and_after_equal_pytorchs_with_zeros_for_these
 
 
 def test_one_head_that_reads_names_is_off_at_first(models):
-    assert story(models, -1).off == (opening(models).head,)
+    assert story(models, -1, opening(models).story).off == (opening(models).head,)
+    assert story(models, -1, 3).off == (telling(models, 3).head,)
 
 
 def test_with_all_heads_on_nothing_changes_and_the_notice_says_what_to_do(models):
