@@ -22,6 +22,13 @@ test("a version without an end, and one that ends Python, are not said to be the
   }
 });
 
+test("what a version printed stands below what became of it", async () => {
+  const problem = { message: "NameError: no such name", part: "loss", line: 3 };
+  const { words, line } = await toldOf(async () => ({ problem, printed: "(2, 3)\n(2, 4)" }));
+  assert.match(words, /^NameError: no such name\. The page goes on.*\nIt printed:\n\(2, 3\)\n\(2, 4\)$/);
+  assert.equal(line, 3);
+});
+
 test("a refusal is told in Python's words, and Python goes on", async () => {
   const { words, restarts } = await toldOf(failing("Refused"));
   assert.match(words, /^told elsewhere\. The page goes on/);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -11,6 +11,7 @@ from lookback.models import Models
 from lookback.ops import Ids
 from lookback.reader import UnreadableText, read_text
 from sections.s16_program.parts import parts
+from sections.s16_program.printed import Printed
 from sections.s16_program.running import go_back, run, running_texts
 from sections.s16_program.tracing import made_by_lines
 from sections.s16_program.trial import Problem
@@ -35,13 +36,19 @@ def answer_ready(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answer_run(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Let the page run the reader's `texts`: its trial's results, or `{"problem": ...}` and nothing changed."""
+    """Let the page run the reader's `texts`: its trial's results, or `{"problem": ...}` and nothing changed.
+
+    With it comes what the trial printed, `"printed"`.
+    """
     texts = _texts(asked)
     long = [part for part, text in texts.items() if len(text) > LONGEST]
     if long:
         return {"problem": asdict(Problem(f"A part has at most {LONGEST:,} characters: shorten it.", long[0]))}
-    found = run(models, texts, _ids(models, asked))
-    return {"problem": asdict(found)} if isinstance(found, Problem) else asdict(found)
+    ids = _ids(models, asked)
+    with redirect_stdout(Printed()) as printed:
+        found = run(models, texts, ids)
+    answer = {"problem": asdict(found)} if isinstance(found, Problem) else asdict(found)
+    return {**answer, "printed": printed.text}
 
 
 def answer_back(models: Models, asked: Mapping[str, Any]) -> dict[str, Any]:

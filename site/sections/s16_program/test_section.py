@@ -243,5 +243,18 @@ def test_too_long_a_text_is_a_problem_of_its_part(models):
     assert "20,000 characters" in found["message"]
 
 
+def test_what_a_version_prints_comes_with_its_answer(models):
+    shape = '    print("T is", x.shape[1])\n    q = x[:, None] @ params["W_Q"]'
+    old = '    q = x[:, None] @ params["W_Q"]'
+    answer = ran(models, changed(old, shape))
+    assert "loss" in answer
+    assert answer["printed"].startswith("T is 8\nT is 7\n")  # the boundary and 7 tokens; a step guesses 7
+    answer_back(models, {})
+    assert ran(models, changed(old, "    print(1 / 2)\n    1 / 0"))["printed"] == "0.5"
+    endless = ran(models, changed(old, "    for n in range(10**5):\n        print(n)\n" + old))
+    assert len(endless["printed"]) < 700
+    assert endless["printed"].endswith("\n…")
+
+
 def test_an_empty_text_of_ones_own_leaves_the_story(models):
     assert answer_lines(models, {"source": "own", "own_text": "  ", "story": 2}) == answer_lines(models, {"story": 2})

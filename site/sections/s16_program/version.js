@@ -40,10 +40,10 @@ export class Version {
     try {
       await Promise.race([this.page.ask("ready", {}, WAIT), stopped]);
       const answer = await Promise.race([this.page.ask("run", { texts, ...this.story() }, LIMIT), stopped]);
-      if (answer.problem) return this.#refused(answer.problem);
+      if (answer.problem) return this.#refused(answer.problem, answer.printed);
       this.#now(texts);
       this.shapes.forget(texts);
-      return { ok: true, words: said(answer) };
+      return { ok: true, words: said(answer) + outOf(answer.printed) };
     } catch (error) {
       if (error.name === "Refused") return this.#refused({ message: error.message });
       if (this.page.ready) this.page.restart(); // it never came to an end, or broke Python itself
@@ -98,9 +98,9 @@ export class Version {
     if (texts) this.page.redraw();
   }
 
-  #refused({ message, part, line }) {
+  #refused({ message, part, line }, printed) {
     const stays = this.#running ? "The page goes on with your version from before." : "The page goes on with its own program.";
-    return { ok: false, words: `${message.replace(/[.:]*$/, ".")} ${stays}`, part, line };
+    return { ok: false, words: `${message.replace(/[.:]*$/, ".")} ${stays}${outOf(printed)}`, part, line };
   }
 
   #showBanner() {
@@ -130,6 +130,8 @@ export class Version {
     return links.flatMap((link, index) => (index ? [" and ", link] : [link]));
   }
 }
+
+const outOf = (printed) => (printed ? `\nIt printed:\n${printed}` : "");
 
 function said({ loss: [before, after], slope: [measured, claimed] }) {
   const digits = (number) => number.toFixed(3).replace("-", "−");
