@@ -6,6 +6,7 @@ fonts of the page's stacks differ by up to a tenth either way, so marks that mus
 """
 
 import unicodedata
+from functools import lru_cache
 
 _SERIF = (
     293, 338, 333, 600, 563, 860, 699, 250, 376, 376, 500, 600, 280, 320, 280, 490, 563, 563, 563, 563, 563, 563, 563,
@@ -29,6 +30,7 @@ _EMOJI = 1300
 _UNKNOWN = 700
 
 
+@lru_cache(maxsize=1 << 14)  # the words of a picture are measured again in each of its states
 def text_width(string: str, size: float, font: str = "sans", *, bold: bool = False) -> float:
     """Estimated width of one line of text in px. size: font size in px; font: "sans", "serif" or "mono"."""
     table = _TABLES[font]

@@ -9,12 +9,15 @@ from scene.metrics import text_width
 def break_lines(sentence: str, size: float, width: float) -> tuple[str, ...]:
     """Break a sentence at its spaces into lines at most `width` px wide; a longer word has a line of its own."""
     lines: list[str] = []
+    used = 0.0
     for word in sentence.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size) <= width:
-            lines[-1] = longer
+        more = text_width(f" {word}", size)
+        if lines and used + more <= width:
+            lines[-1] += f" {word}"
+            used += more
         else:
             lines.append(word)
+            used = text_width(word, size)
     return tuple(lines)
 
 
