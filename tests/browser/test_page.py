@@ -164,6 +164,12 @@ def quiet(page: Page) -> Page:
     return page
 
 
+def test_nothing_runs_out_of_a_very_narrow_window(quiet: Page, built: Served):
+    quiet.set_viewport_size({"width": 240, "height": 400})
+    quiet.goto(built.url)
+    assert overflow(quiet) <= 0
+
+
 def test_the_way_back_leads_to_where_the_reader_was(quiet: Page, demo: Served):
     quiet.goto(f"{demo.url}#demo-bars?head=5")
     quiet.wait_for_function("history.state !== null")
