@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePosixPath
 
 from build_scripts.archives import stored_zip, unzipped
@@ -27,12 +27,13 @@ def sourceless(files: Mapping[str, bytes], place: str, runtime: Mapping[str, byt
     return {name: data for name, data in files.items() if not name.endswith(".py")} | made
 
 
-def with_compiled(
-    files: Mapping[str, bytes], place: str, tag: str, runtime: Mapping[str, bytes], cache: Path = CACHE
+def mostly_sourceless(
+    files: Mapping[str, bytes], kept: Collection[str], place: str, tag: str, runtime: Mapping[str, bytes]
 ) -> Files:
-    """Add the compiled module to each `a.py`, where Python looks for it: `__pycache__/a.<tag>.pyc`."""
-    made = compiled(files, place, runtime, cache)
-    return {**files, **{_cached_name(PurePosixPath(name), tag): data for name, data in made.items()}}
+    """Do the same, but leave the sources `kept`, and put what they compile to where Python looks for it."""
+    made = sourceless(files, place, runtime)
+    beside = {_cached_name(PurePosixPath(name), tag): made.pop(f"{name}c") for name in kept}
+    return made | beside | {name: files[name] for name in kept}
 
 
 def compiled(files: Mapping[str, bytes], place: str, runtime: Mapping[str, bytes], cache: Path) -> Files:

@@ -1,6 +1,6 @@
 """The Python that the page runs: standard library, wheels, sections and glue, trimmed, compiled, in stored archives.
 
-The package's own sources go along: the page shows some of them, and readers change them.
+The sources that the page shows, and readers change, go along.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from build_scripts.archives import stored_wheel, stored_zip, unzipped
-from build_scripts.compiled import sourceless, with_compiled
+from build_scripts.compiled import mostly_sourceless, sourceless
 from build_scripts.errors import BuildError
 from build_scripts.site_files import Files
-from build_scripts.trim import trimmed_lookback, trimmed_numpy, trimmed_stdlib
+from build_scripts.trim import shown_sources, trimmed_lookback, trimmed_numpy, trimmed_stdlib
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = {".py", ".toml"}
@@ -43,13 +43,13 @@ def shipped_runtime(runtime: Mapping[str, Mapping[str, bytes]]) -> Files:
 
 
 def shipped_sources(trees: Mapping[str, Path], core: Mapping[str, bytes]) -> tuple[str, bytes, bytes]:
-    """File name and bytes of our wheel, compiled beside its sources, and bytes of an archive of `trees`, compiled.
+    """File name and bytes of our wheel, and bytes of an archive of `trees`, both compiled.
 
     core: Pyodide's files.
     """
     tag = "cpython-{}{}".format(*_python_version(core))
     name, wheel = build_wheel()
-    package = with_compiled(trimmed_lookback(unzipped(wheel)), _site_packages(core), tag, core)
+    package = mostly_sourceless(trimmed_lookback(unzipped(wheel)), shown_sources(), _site_packages(core), tag, core)
     site = sourceless(tree_files(trees), "/home/pyodide/", core)
     return name, stored_wheel(package), stored_zip(site)
 

@@ -37,6 +37,11 @@ def trimmed_lookback(files: Mapping[str, bytes]) -> Files:
     return _without(files, "lookback")
 
 
+def shown_sources() -> list[str]:
+    """Name the modules of our own package whose sources are shipped beside what they compile to."""
+    return list(chain.from_iterable(_list()["lookback_sources"].values()))
+
+
 def without(files: Mapping[str, bytes], left_out: Collection[str]) -> Files:
     """Leave out the files that are named, or lie in a folder that is. Errors: BuildError for a name of nothing."""
     above = {name: {name, *map(str, PurePosixPath(name).parents)} for name in files}

@@ -8,12 +8,13 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from sections.s16_program.parts import parts
 
 from build_scripts.archives import unzipped
 from build_scripts.errors import BuildError
 from build_scripts.fetch_runtime import npm_files, wheel_file
 from build_scripts.pins import read_pins
-from build_scripts.trim import trimmed_numpy, without
+from build_scripts.trim import shown_sources, trimmed_numpy, without
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"
@@ -64,6 +65,11 @@ def test_all_that_is_shipped_and_all_that_the_page_imports_can_be_imported_witho
     assert done.returncode == 0, done.stderr[-2000:]
     told = json.loads(done.stdout.splitlines()[-1])
     assert told == {"failed": {}, "compiled_anew": []}
+
+
+def test_the_sources_that_are_shipped_are_those_of_the_program_that_the_page_shows():
+    homes = {home for part in parts().values() for home in part.homes.values()}
+    assert sorted(shown_sources()) == sorted(f"{home.replace('.', '/')}.py" for home in homes)
 
 
 def test_a_folder_takes_what_is_in_it_along_and_a_name_of_nothing_stops_the_build():
