@@ -28,13 +28,15 @@ def to_svg(scene: Scene, *, prefix: str = "scene", colours: Colours = "roles", c
 
     prefix: begins every id, so that many drawings share a page. colours: "roles" leaves them to the page's custom
     properties, with the light ones to fall back on; "light" and "dark" fix them and lay paper behind (downloads).
-    Marks shown only while something is pointed at (`when`) are left out.
+    Marks shown only while something is pointed at (`when`) are left out. css_class: for a drawing in the page, which
+    then keeps its place, too, while the browser leaves its marks out because it is out of sight.
     """
     writer = _Writer(scene, prefix, colours)
     title, _, rest = scene.alt.partition(". ")
     size = f'width="{_n(scene.width)}" height="{_n(scene.height)}" viewBox="0 0 {_n(scene.width)} {_n(scene.height)}"'
     names = f'role="img" aria-labelledby="{prefix}-title{f" {prefix}-desc" if rest else ""}"'
-    kind = f' class="{escape(css_class)}"' if css_class else ""
+    place = f'style="aspect-ratio:{_n(scene.width)}/{_n(scene.height)}"'
+    kind = f' class="{escape(css_class)}" {place}' if css_class else ""
     desc = f'<desc id="{prefix}-desc">{_xml(rest)}</desc>' if rest else ""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {names}{kind}>'
     title = f'<title id="{prefix}-title">{_xml(title)}</title>'
