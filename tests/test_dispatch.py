@@ -36,6 +36,7 @@ def test_each_column_may_have_its_own_count_of_decimals():
     assert table_texts(table, [0, 2]) == [["she", "3", "1.23", "0.99"], ["Lily", "12", "", "0.00"]]
     assert table_texts(table, 1)[0] == ["she", "3", "1.2", "1.0"]
     assert table_texts(Table(("year", "weights"), ((2017, 352848),)), 0) == [["2017", "352,848"]]
+    assert table_texts(Table(("back",), ((-3,),)), 0) == [["−3"]]
     assert numeric_columns(table) == [False, True, True, True]
 
 

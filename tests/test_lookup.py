@@ -2,10 +2,12 @@ import math
 
 import numpy as np
 import pytest
-from lookback import attention
+from lookback import attention, ops
 from lookback.config import AttentionConfig
 from lookback.lookup import look_back
 from lookback.params import init
+
+from tests.reference import unmasked
 
 CONFIG = AttentionConfig(n_vocab=11, d_model=5, n_head=3, d_head=4, d_value=2, n_ctx=9, d_hidden=6)
 IDS = np.array([[1, 7, 3, 7, 10, 2], [1, 4, 4, 9, 0, 5]], np.int32)
@@ -23,7 +25,7 @@ def trace(params):
     return attention.forward(params, IDS)
 
 
-def by_loops(params, ids, head, position):
+def by_loops(params, ids, head, position, *, later=False):
     """Rows of (dot, scaled, distance score, score, weight, cosine), a key each, and z: one number at a time."""
     p = {name: array.astype(float).tolist() for name, array in params.items()}
 
@@ -33,12 +35,12 @@ def by_loops(params, ids, head, position):
     def dot(a, b):
         return sum(x * y for x, y in zip(a, b, strict=True))
 
-    rows = [p["W_E"][token] for token in ids[: position + 1]]
+    rows = [p["W_E"][token] for token in (ids if later else ids[: position + 1])]
     q = times(rows[position], p["W_Q"][head])
     steps, scores = [], []
     for key, row in enumerate(rows):
         product = dot(q, times(row, p["W_K"][head]))
-        far = p["b_distance"][head][position - key]
+        far = p["b_distance"][head][position - key] if key <= position else 0
         scores.append(product / 2 + far)  # the square root of 4 numbers
         cosine = dot(rows[position], row) / math.sqrt(dot(rows[position], rows[position]) * dot(row, row))
         steps.append((product, product / 2, far, scores[-1], cosine))
@@ -58,6 +60,18 @@ def test_every_step_equals_the_same_work_done_one_number_at_a_time(params, trace
     np.testing.assert_allclose(found.z, z, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(found.q, q, rtol=1e-4, atol=1e-5)
     assert {array.dtype for array in (*arrays, found.weights, found.z)} == {np.dtype(np.float32)}
+
+
+def test_later_keys_are_there_where_a_changed_program_reads_them(params, monkeypatch):
+    monkeypatch.setattr(ops, "distance_scores", unmasked.distance_scores)
+    found = look_back(attention.forward(params, IDS), 1, 2)
+    steps, weights, z, _ = by_loops(params, IDS[0].tolist(), 1, 2, later=True)
+    arrays = (found.dots, found.scaled, found.distance_scores, found.scores, found.cosines)
+    np.testing.assert_allclose(np.array(arrays).T, steps, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(found.weights, weights, rtol=1e-4, atol=1e-6)
+    np.testing.assert_allclose(found.z, z, rtol=1e-4, atol=1e-5)
+    assert len(found.weights) == 6
+    assert (found.weights[3:] > 0).all()
 
 
 def test_the_steps_are_those_of_the_forward_pass(trace):

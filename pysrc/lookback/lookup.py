@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lookback import ops
 from lookback.attention import AttentionTrace
 from lookback.ops import Array
 
 
 @dataclass(frozen=True, eq=False)
 class LookBack:
-    """One head's look back from ``position`` over the N = position + 1 keys it can read: earlier ones and itself.
+    """One head's look back from ``position`` over the N keys it can read: earlier ones and itself, N = position + 1.
 
-    Key j is the token at position j, ``position - j`` tokens back. K = d_head, V = d_value; all float32.
+    Key j is the token at position j, ``position - j`` tokens back. K = d_head, V = d_value; all float32. A changed
+    program may give weight to later tokens: the keys then go on to the last of those.
 
     | ``q`` | (K,) | the query |
     | ``k`` ``v`` | (N, K) (N, V) | the keys, and the values behind them |
@@ -54,16 +56,16 @@ def look_back(trace: AttentionTrace, head: int, position: int, story: int = 0) -
     _, n_head, n_tokens, d_head = trace.q.shape
     if not (0 <= head < n_head and 0 <= position < n_tokens):
         raise ValueError(f"no head {head} at position {position}: heads 0 to {n_head - 1}, positions to {n_tokens - 1}")
-    end = position + 1
+    given = trace.weights[story, head, position]
+    end = max(position, *np.flatnonzero(given).tolist()) + 1
     q, k = trace.q[story, head, position], trace.k[story, head, :end]
     dots = k @ q
     scaled = dots * np.float32(1 / math.sqrt(d_head))
-    distance_scores = trace.b_distance[head, :end][::-1]
-    weights, z = trace.weights[story, head, position, :end], trace.z[story, head, position]
+    distance_scores = ops.distance_scores(trace.b_distance[head : head + 1], n_tokens)[0, position, :end]
     cosines = _cosines(trace.x[story, position], trace.x[story, :end])
     return LookBack(
         head, position, q, k, trace.v[story, head, :end], dots, scaled, distance_scores, scaled + distance_scores,
-        weights, z, cosines,
+        given[:end], trace.z[story, head, position], cosines,
     )  # fmt: skip
 
 

@@ -33,6 +33,11 @@ def counted(n: int, what: str) -> str:
     return f"{count(n)} {what}{'' if n == 1 else 's'}"
 
 
+def far_back(n: int) -> str:
+    """Say how far back a token stands: "itself", "3 tokens back"; "3 tokens later" for -3."""
+    return f"{counted(abs(n), 'token')} {'back' if n > 0 else 'later'}" if n else "itself"
+
+
 def listed(items: Iterable[object]) -> str:
     """List things: "0, 2 and 3"; nothing for none."""
     return plain(listed_runs(map(str, items)))

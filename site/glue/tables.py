@@ -18,7 +18,7 @@ def cell_text(cell: Cell, digits: int) -> str:
         return ""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
-    if isinstance(cell, int) and abs(cell) >= GROUPED:
+    if isinstance(cell, int) and not 0 <= cell < GROUPED:
         return number(cell, 0)
     return number(cell, digits) if isinstance(cell, float) else str(cell)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scene.formats import number, percent, weight
-from scene.sentences import Run, capitalized, counted, spelled
+from scene.sentences import Run, capitalized, far_back, spelled
 from sections.s05_film.moments import Moment
 from sections.s05_film.view import View
 
@@ -91,7 +91,7 @@ def _beside(view: View, moment: Moment, guesses: Guesses) -> tuple[Run, ...]:
 
 def best_of_new(view: View, moment: Moment) -> int:
     """The key with the highest score among those that were met just now, or the last one met."""
-    last = view.reader - moment.met + 1
+    last = view.n_keys - moment.met
     new = range(last, last + max(1, moment.new))
     return max(new, key=lambda j: (float(view.look.scores[j]), j))
 
@@ -111,4 +111,4 @@ def named(view: View, position: int, role: str) -> tuple[Run, ...]:
 def _back(view: View, position: int) -> str:
     """Say how far back, as a part of a sentence between commas."""
     far = view.reader - position
-    return ", the token itself," if far == 0 else f", {counted(far, 'token')} back,"
+    return ", the token itself," if far == 0 else f", {far_back(far)},"

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from lookback.guesses import next_logits, top_guesses
+from lookback.guesses import logits_at, top_guesses
 from lookback.models import Models
 from lookback.opening import opening
 from lookback.reader import read_text
@@ -55,18 +55,18 @@ def read_look(models: Models, params: Mapping[str, Any]) -> LookReading:
     """Read one moment of the film. UnreadableText where the text has no tokens."""
     view = make_view(models, params)
     now = moment(params["step"], view.n_keys)
-    guesses = _guesses(models, view.ids[: view.n_keys]) if now.kind == "beside" else ()
+    guesses = _guesses(models, view.ids[: view.n_keys], view.reader) if now.kind == "beside" else ()
     return LookReading(view, now, guesses)
 
 
 @lru_cache(maxsize=4)
-def _guesses(models: Models, ids: tuple[int, ...]) -> tuple[tuple[str, float], ...]:
-    """The likeliest tokens after these, names with their capitals."""
+def _guesses(models: Models, ids: tuple[int, ...], reader: int) -> tuple[tuple[str, float], ...]:
+    """The likeliest tokens after the reader, names with their capitals."""
     known = {name.name.lower(): name.name for name in models.names}
 
     def shown(token: int) -> str:
         word = models.tokenizer.tokens[token]
         return SPECIAL.get(token) or known.get(word) or word.replace(PREFIX, "…", 1)
 
-    found = top_guesses(next_logits(models.attention, np.array(ids, np.int32)), N_GUESSES)
-    return tuple((shown(token), probability) for token, probability in found)
+    (logits,) = logits_at(models.attention, np.array(ids, np.int32), np.array([reader]))
+    return tuple((shown(token), probability) for token, probability in top_guesses(logits, N_GUESSES))

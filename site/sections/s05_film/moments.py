@@ -15,7 +15,7 @@ HOLDS: dict[Kind, float] = {
 
 @dataclass(frozen=True)
 class Moment:
-    """One step of the film. met: how many keys the query has met, nearest first; new: how many of them just now."""
+    """One step of the film. met: how many keys the query has met, the last first; new: how many of them just now."""
 
     kind: Kind
     met: int

@@ -59,7 +59,7 @@ def _table(view: View) -> Table:
     look = view.look
     rows = [
         (view.said(j), view.reader - j, float(look.scores[j]), float(look.weights[j]))
-        for j in range(view.reader, -1, -1)
+        for j in reversed(range(view.n_keys))
     ]
-    caption = f"What head {look.head} makes of each key from {view.said(view.reader)}, nearest first"
+    caption = f"What head {look.head} makes of each key from {view.said(view.reader)}, the last first"
     return Table(("Token", "Tokens back", "Score", "Weight"), tuple(rows), caption)

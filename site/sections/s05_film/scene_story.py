@@ -8,7 +8,7 @@ from scene.flow import Box, Flow, flow
 from scene.formats import number
 from scene.formats import weight as written
 from scene.legend import weight_legend
-from scene.sentences import counted
+from scene.sentences import far_back
 from scene.story import Look, box_around, draw_story
 from sections.s05_film.captions import best_of_new
 from sections.s05_film.moments import Moment
@@ -69,7 +69,7 @@ def _bars(view: View, now: Moment, story: Story) -> list[Mark]:
     marks: list[Mark] = []
     if now.kind in ("meet", "scored"):
         most = max(float(abs(view.look.scores).max()), 1e-6)
-        for j in range(view.reader, view.reader - now.met, -1):
+        for j in range(view.n_keys - now.met, view.n_keys):
             marks += _score(f"s{j}", float(view.look.scores[j]) / most, story.under(j))
     elif now.kind == "weights":
         for j in (j for j in range(view.n_keys) if view.look.weights[j] >= LEAST):
@@ -122,12 +122,11 @@ def _legend(now: Moment) -> list[Mark]:
 
 def _label(view: View, now: Moment, position: int) -> str:
     name = view.said(position)
-    if position > view.reader:
+    if position >= view.n_keys:
         return f"{name}, which is still to come: choose it to look back from there"
-    far = view.reader - position
-    where = "itself" if far == 0 else f"{counted(far, 'token')} back"
+    where = far_back(view.reader - position)
     if now.reached("weights"):
         return f"{name}, {where}, weight {written(float(view.look.weights[position]))}"
-    if view.reader - position < now.met:
+    if position >= view.n_keys - now.met:
         return f"{name}, {where}, score {number(float(view.look.scores[position]))}"
     return f"{name}, {where}"

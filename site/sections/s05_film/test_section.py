@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from glue.catalog import find_sections
+from lookback import ops
 from lookback.reader import UnreadableText
 from scene import Frame
 from scene.check import problems
@@ -19,7 +20,7 @@ from sections.s05_film.moments import KINDS, moment
 from sections.s05_film.scene import draw_look
 from sections.s05_film.scene_match import score_parts
 
-from tests.reference import small_world
+from tests.reference import small_world, unmasked
 
 STORY = 2  # Zak saw the dog. The dog ran, and he ran and Zak sat. The red tree saw Zak.
 READER = 12  # the first "and"; the boundary is position 0, and "Zak" is three tokens
@@ -36,7 +37,7 @@ def state(**changes):
     return {"step": 17, "head": 1, "token": READER, "story": STORY, "source": "story", "own_text": "", **changes}
 
 
-def by_loops(models, ids, head, reader):
+def by_loops(models, ids, head, reader, *, later=False):
     """Scores, weights and z of one look back, in float64, number by number."""
     p = {name: array.astype(float) for name, array in models.attention.items()}
 
@@ -45,12 +46,13 @@ def by_loops(models, ids, head, reader):
 
     q = through("W_Q", ids[reader])
     scores = []
-    for j in range(reader + 1):
+    keys = range(len(ids) if later else reader + 1)
+    for j in keys:
         dot = sum(a * b for a, b in zip(q, through("W_K", ids[j]), strict=True))
-        scores.append(dot / math.sqrt(len(q)) + p["b_distance"][head][reader - j])
+        scores.append(dot / math.sqrt(len(q)) + (p["b_distance"][head][reader - j] if j <= reader else 0))
     powers = [math.exp(score) for score in scores]
     weights = [power / sum(powers) for power in powers]
-    values = [through("W_V", token) for token in ids[: reader + 1]]
+    values = [through("W_V", ids[j]) for j in keys]
     z = [sum(w * v[i] for w, v in zip(weights, values, strict=True)) for i in range(len(values[0]))]
     return scores, weights, z
 
@@ -166,6 +168,25 @@ def test_only_the_last_moment_guesses_and_it_guesses_what_the_network_does(model
     token, probability = reading.guesses[0]
     assert token.lower().removeprefix("…") == small_world.VOCABULARY[best].removeprefix("##")
     assert probability == pytest.approx(powers[best] / powers.sum(), rel=1e-4)
+
+
+def test_a_program_that_reads_the_future_meets_every_token_of_the_story(models, monkeypatch):
+    monkeypatch.setattr(ops, "distance_scores", unmasked.distance_scores)
+    models, early = small_world.models(), state(token=2)
+    view = read_look(models, early).view
+    scores, weights, z = by_loops(models, view.ids, 1, 2, later=True)
+    assert view.look.scores.tolist() == pytest.approx(scores, abs=1e-4)
+    assert view.look.z.tolist() == pytest.approx(z, abs=1e-4)
+    last = plain(read_look(models, {**early, "step": 10}).notice)
+    assert last.startswith(f"The query has met {len(view.ids)} keys of {len(view.ids)}. ")
+    picture = draw_look(read_look(models, early), Frame(620))
+    shaded = {mark["key"] for mark in picture.marks if mark["key"].endswith(".shade")}
+    assert {f"t{j}.shade" for j in range(3, len(view.ids)) if weights[j] > 0.01} <= shaded
+    hits = {hit.key: hit.label for hit in picture.hits}
+    assert hits["t4"].endswith(f", 2 tokens later, weight {weights[4]:.2f}")
+    assert [row[1] for row in picture.table.rows] == [2 - j for j in reversed(range(len(view.ids)))]
+    for step in STEPS:
+        assert problems(draw_look(read_look(models, {**early, "step": step}), Frame(328))) == []
 
 
 @pytest.mark.parametrize("width", WIDTHS)

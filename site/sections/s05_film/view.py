@@ -43,8 +43,8 @@ class View:
 
     @property
     def n_keys(self) -> int:
-        """How many keys it can read, its own included."""
-        return self.reader + 1
+        """How many keys it can read, its own included; later ones too where a changed program lets it."""
+        return len(self.look.weights)
 
     @cached_property
     def ranked(self) -> list[int]:
@@ -93,7 +93,8 @@ def make_view(models: Models, params: Mapping[str, Any]) -> View:
     reader = params["token"]
     if not 0 <= reader < len(reading.ids):
         reader = len(reading.ids) - 1 if own else telling(models, story).position
-    shown = reader + 1 + N_LATER
+    look = look_back(trace, head, reader)
+    shown = max(reader + 1 + N_LATER, len(look.weights))
     names = frozenset() if own else reading.positions_of(models.stories[story].name) & frozenset(range(shown))
     where = "text" if own else f"models.stories[{story}].text"
     call = (
@@ -101,7 +102,7 @@ def make_view(models: Models, params: Mapping[str, Any]) -> View:
         f"lookup.look_back(reader.trace_of(models, ids), head={head}, position={reader})"
     )
     return View(
-        _cut(_pieces(reading), shown), tuple(reading.ids.tolist()), names, look_back(trace, head, reader),
+        _cut(_pieces(reading), shown), tuple(reading.ids.tolist()), names, look,
         trace.x[0, reader], trace.z[0, :, reader], call,
     )  # fmt: skip
 

@@ -3,7 +3,7 @@
 import numpy as np
 from lookback.lookup import LookBack
 from scene.formats import count, number, weight
-from scene.sentences import Run, capitalized, counted, spelled
+from scene.sentences import Run, capitalized, counted, far_back, spelled
 from sections.s07_lookup.naming import quoted
 from sections.s07_lookup.view import View
 
@@ -13,17 +13,17 @@ NO_DIFFERENCE = 1e-4  # between two q.k
 
 def on_weights(view: View) -> tuple[Run, ...]:
     """Say where most of the weight goes, and what comes next."""
-    if view.reader == 0:
+    if view.n_keys == 1:
         return ("The boundary stands before everything else, so all it can read is itself: its weight is 1.",)
     top = view.look.by_weight()[0]
     here = (f"Head {view.look.head}, at ", *quoted(view, view.reader, "query"))
     there = ("itself",) if top == view.reader else quoted(view, top, "key")
-    most, far = _got(view.look, top), "" if top == view.reader else f", {counted(view.reader - top, 'token')} back"
+    most, far = _got(view.look, top), "" if top == view.reader else f", {far_back(view.reader - top)}"
     if view.look.weights[top] < WIDE:
         looks = (f", spreads its weight widely: the most, {most}, goes to ", *there, f"{far}.")
     else:
         looks = (", reads ", *there, f"{far or ' most'}, with {most} of its weight.")
-    return (*here, *looks, *_together(view, top), *_next(view))
+    return (*here, *looks, *_together(view, top), *_later(view), *_next(view))
 
 
 def on_left_out(view: View) -> tuple[tuple[Run, ...], ...]:
@@ -41,7 +41,7 @@ def on_left_out(view: View) -> tuple[tuple[Run, ...], ...]:
 def on_scores(view: View) -> tuple[Run, ...]:
     """Set the key with the largest weight against the other token whose row is most like the reader's."""
     look, top, reader = view.look, view.look.by_weight()[0], quoted(view, view.reader, "query")
-    if view.reader == 0:
+    if view.n_keys == 1:
         return ("There is nothing to choose between: the boundary is all that can be read.",)
     if view.ids[top] == view.ids[view.reader]:
         words = "the cosine is always 1.00, but its q·k can be anything: try other heads."
@@ -56,7 +56,7 @@ def on_scores(view: View) -> tuple[Run, ...]:
 
 def _compared(view: View, top: int, reader: tuple[Run, ...]) -> tuple[Run, ...]:
     look, best = view.look, capitalized(quoted(view, top, "key"))
-    others = [j for j in range(view.reader + 1) if view.ids[j] not in (view.ids[top], view.ids[view.reader])]
+    others = [j for j in range(view.n_keys) if view.ids[j] not in (view.ids[top], view.ids[view.reader])]
     alike = max(others, key=lambda j: (look.cosines[j], j), default=top)
     numbers = f", at a cosine of {number(float(look.cosines[top]))}, has a q·k of {number(float(look.dots[top]))}"
     if alike == top:
@@ -99,7 +99,7 @@ def on_vectors(view: View) -> tuple[Run, ...]:
 
 def _shares(view: View) -> list[tuple[int, float, int]]:
     """(latest position, weight together, places) of each different token, the largest weight first."""
-    ids = np.array(view.ids[: view.reader + 1])
+    ids = np.array(view.ids[: view.n_keys])
     found = []
     for token in dict.fromkeys(ids.tolist()):
         places = np.flatnonzero(ids == token)
@@ -117,6 +117,14 @@ def _together(view: View, top: int) -> tuple[Run, ...]:
     if len({view.pieces[j].text.lower() for j in same}) > 1:  # such as both kinds of quotes
         return (f" The {len(same)} places with the same token get {together} together.",)
     return (f" The {len(same)} places where ", *quoted(view, top, "key"), f" stands get {together} together.")
+
+
+def _later(view: View) -> tuple[Run, ...]:
+    """Say how much goes to what comes after the reader, where a changed program lets it be read."""
+    if view.n_keys == view.reader + 1:
+        return ()
+    later = spelled(weight(float(view.look.weights[view.reader + 1 :].sum())))
+    return (f" What comes after it gets {later} of the weight: this version of the program reads the future.",)
 
 
 def _next(view: View) -> tuple[Run, ...]:

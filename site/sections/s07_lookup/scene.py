@@ -5,7 +5,7 @@ from scene.flow import Flow, flow
 from scene.formats import weight as written
 from scene.legend import weight_legend
 from scene.metrics import text_width
-from scene.sentences import counted, plain
+from scene.sentences import far_back, plain
 from scene.story import Look, box_around, draw_story
 from sections.s07_lookup.compute import WeightsReading
 from sections.s07_lookup.naming import said, shown
@@ -25,9 +25,8 @@ def draw_weights(reading: WeightsReading, frame: Frame) -> Scene:
     view = reading.view
     size, row = (17, 1.75) if frame.narrow else (18, 1.8)
     laid = flow(view.pieces, frame.width - 2 * EDGE, size=size, row=row)
-    n = view.reader + 1
     weights = [float(w) for w in view.look.weights]
-    look = Look(weights, view.reader, {0, *range(n, len(view.pieces))}, view.names)
+    look = Look(weights, view.reader, {0, *range(view.n_keys, len(view.pieces))}, view.names)
     marks, hits = draw_story(laid, look, x=EDGE, y=TOP, param="token", label=lambda j: _label(view, j))
     marks += _tags(view, laid)
     legend, height = _legend(frame, laid.height + TOP + 12)
@@ -62,10 +61,10 @@ def _tags(view: View, laid: Flow) -> list[Mark]:
 
 def _label(view: View, position: int) -> str:
     name, reader = said(view, position), said(view, view.reader)
-    if position > view.reader:
+    if position >= view.n_keys:
         return f"{name}, which comes after {reader} and can’t be read from there"
-    far = "itself" if position == view.reader else f"{counted(view.reader - position, 'token')} back"
-    return f"reading from {reader}, to {name}, weight {written(float(view.look.weights[position]))}, {far}"
+    got = written(float(view.look.weights[position]))
+    return f"reading from {reader}, to {name}, weight {got}, {far_back(view.reader - position)}"
 
 
 def _table(view: View) -> Table:

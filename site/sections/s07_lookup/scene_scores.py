@@ -104,7 +104,7 @@ def _bar(key: str, product: float, ends: tuple[float, float], place: tuple[float
 def _steps(reading: ScoresReading) -> list[Step]:
     view, worked = reading.view, reading.worked
     distance = view.reader - view.key
-    far = "itself" if distance == 0 else f"{distance} back"
+    far = "itself" if distance == 0 else f"{abs(distance)} {'back' if distance > 0 else 'later'}"
     n_keys = len(view.look.weights)
     return [
         Step("q·k", worked.dot),

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lookback import ops
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.lookup import LookBack
 from lookback.models import Models
@@ -25,6 +26,8 @@ from scene.sentences import plain
 from sections.s07_lookup import compute, scene
 from sections.s07_lookup.prose_numbers import table_facts
 from sections.s07_lookup.worked import work_out
+
+from tests.reference import unmasked
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOKENS = [
@@ -144,6 +147,26 @@ def test_labels_say_from_where_to_where_and_how_much(models):
     assert hits["t0"].label == "reading from said, to the boundary, weight 0.03, 4 tokens back"
     assert hits["t6"].label == "period, which comes after said and can’t be read from there"
     assert hits["t2"].params == {"token": 2}
+
+
+def test_a_program_that_reads_the_future_shows_what_comes_later_like_the_rest(models, monkeypatch):
+    monkeypatch.setattr(ops, "distance_scores", unmasked.distance_scores)
+    models = replace(models)  # no pass of the own program is kept for these
+    # From "said", at 4, the "Lily" behind it scores 3 too: no distance score, where three back has 0.25.
+    total = math.exp(3.25) + math.exp(3) + 5
+    reading = compute.read_weights(models, state(token=4))
+    scene_ = drawn(models, state(token=4))
+    marks, hits = {mark["key"]: mark for mark in scene_.marks}, {hit.key: hit for hit in scene_.hits}
+    later = (math.exp(3) + 1) / total
+    assert f" What comes after it gets {later:.2f} of the weight: " in plain(reading.notice)
+    assert marks["t5.shade"]["opacity"] == pytest.approx(math.sqrt(math.exp(3) / total), abs=0.01)
+    assert marks["t6"].get("fill") != "muted"
+    assert hits["t5"].label == f"reading from said, to Lily, weight {math.exp(3) / total:.2f}, 1 token later"
+    assert [row[1] for row in scene_.table.rows] == [4, 3, 2, 1, 0, -1, -2]
+    worked = drawn(models, state(token=4, rank=1), "scores")
+    assert "plus the distance score, 1 later: 0.000" in worked.alt
+    assert [row[:2] for row in worked.table.rows[:2]] == [("Lily", 3), ("Lily", -1)]
+    assert "so the boundary" not in plain(compute.read_weights(models, state(token=0)).notice)
 
 
 def test_a_head_without_preference_spreads_its_weight_evenly(models):

@@ -35,6 +35,11 @@ class View:
         return self.look.position
 
     @property
+    def n_keys(self) -> int:
+        """How many positions it can read, itself included; later ones too where a changed program lets it."""
+        return len(self.look.weights)
+
+    @property
     def ids(self) -> tuple[int, ...]:
         """The token at each position."""
         return tuple(self.reading.ids.tolist())
@@ -46,7 +51,7 @@ class View:
 
     def same(self, position: int) -> list[int]:
         """The readable positions that hold the same token."""
-        return [j for j in range(self.reader + 1) if self.ids[j] == self.ids[position]]
+        return [j for j in range(self.n_keys) if self.ids[j] == self.ids[position]]
 
     def is_unknown(self, position: int) -> bool:
         """Whether the network knows no such token."""

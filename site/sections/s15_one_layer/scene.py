@@ -30,7 +30,7 @@ def draw_heads(reading: HeadsReading, frame: Frame) -> Scene:
     read = looking.reader
     n_tokens = len(looking.encoding)
     names = {i - 1 for first in looking.firsts for i in _mention(looking, first)} | {read - 1}
-    look = Look(weights, read - 1, range(read, n_tokens), names)
+    look = Look(weights, read - 1, range(len(weights), n_tokens), names)
     marks, _ = draw_story(laid, look, x=EDGE, y=TOP)
     marks += _tags(looking, laid)
     hits = [_place(looking, laid, number) for number in range(len(looking.readers))]
