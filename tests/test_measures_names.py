@@ -208,6 +208,7 @@ def test_pieces_of_invented_names_equal_a_version_in_loops():
     for network in ("attention", "window"):
         chance = {of: f"{of}_by_chance" for of in ("first", "second", "third_too_soon", "whole")}
         rows = {row: [] for row in (*chance, *chance.values())}
+        above = {}
         for number, story in enumerate(STORIES[:3]):
             tokens, returns = tokens_of(story), readings()[number].returns.tolist()
             same, was = with_name(story, story.name, tokens)
@@ -224,17 +225,21 @@ def test_pieces_of_invented_names_equal_a_version_in_loops():
                     alone = probabilities(network, (*same[: was[i]], VOCABULARY[first]))
                     rows["second_by_chance"].append(alone[-1][second])
                     rows["third_too_soon_by_chance"].append(alone[-1][third])
+                    above.setdefault(name, []).append(after[at[i] + 1][third] - alone[-1][third])
                     if story.name != "Zak":
                         whole = VOCABULARY.index(story.name.lower())
                         rows["whole"].append(before[was[i]][whole])
                         rows["whole_by_chance"].append(after[at[i]][whole])
         assert found.probability[network] == pytest.approx({row: mean(p) for row, p in rows.items()}, rel=1e-5)
+        assert found.too_soon[network] == pytest.approx({name: mean(p) for name, p in above.items()}, abs=1e-6)
         assert (found.places, found.whole_places) == (len(rows["first"]), len(rows["whole"])) == (10, 6)
 
 
 def test_a_name_of_two_pieces_has_no_third(monkeypatch):
     monkeypatch.setitem(pieces_in_slices.__globals__, "INVENTED", ("Qu",))
-    rows = pieces(networks(), tokenizer(), readings([STORIES[1]])).probability["attention"]
+    found = pieces(networks(), tokenizer(), readings([STORIES[1]]))
+    rows = found.probability["attention"]
+    assert found.too_soon["attention"] == {}
     assert math.isnan(rows["third_too_soon"])
     assert math.isnan(rows["third_too_soon_by_chance"])
     assert 0 < rows["second"] < 1

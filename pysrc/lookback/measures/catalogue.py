@@ -138,6 +138,7 @@ def _pieces(result: Pieces, tokens: Tokens) -> Plain:
         "places": result.places,
         "whole_places": result.whole_places,
         "probability": result.probability,
+        "too_soon": result.too_soon,
     }
 
 

@@ -34,12 +34,15 @@ show that the pieces are known but not their order |
     Each has a row ``..._by_chance``: the same token where nothing can be copied. For ``first``, at the same place of
     the story as it was; for ``second`` and ``third_too_soon``, after the story as it was up to the place and the first
     piece; for ``whole``, at the same place of the story about the invented name.
+
+    ``too_soon[network][name]``: how much ``third_too_soon`` is above chance for that name, over its own places.
     """
 
     n_stories: int
     places: int
     whole_places: int
     probability: dict[str, dict[str, float]]
+    too_soon: dict[str, dict[str, float]]
 
 
 def pieces(networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading]) -> Pieces:
@@ -54,13 +57,18 @@ def pieces_in_slices(
     names = in_pieces(tokenizer, INVENTED)
     rows = [name for row in ROWS for name in (row, f"{row}_by_chance")]
     found = {network: {row: [] for row in rows} for network in networks}
+    too_soon: dict[str, dict[str, list[float]]] = {network: {} for network in networks}
     for number, reading in enumerate(readings):
         for story in renamings(tokenizer, reading, names, number, N_NAMES):
             for network, params in networks.items():
-                for row, values in _story_pieces(params, tokenizer, reading, story).items():
+                told = _story_pieces(params, tokenizer, reading, story)
+                for row, values in told.items():
                     found[network][row] += values.tolist()
+                if "third_too_soon" in told:
+                    above = told["third_too_soon"] - told["third_too_soon_by_chance"]
+                    too_soon[network].setdefault(story.name, []).extend(above.tolist())
         one = next(iter(found.values()))
-        yield Pieces(number + 1, len(one["first"]), len(one["whole"]), _means(found))
+        yield Pieces(number + 1, len(one["first"]), len(one["whole"]), _means(found), _means(too_soon))
 
 
 def _story_pieces(

@@ -8,7 +8,7 @@ from lookback.models import Models
 from scene.formats import count
 from scene.sentences import Run
 from sections.s15_one_layer import notices
-from sections.s15_one_layer.looking import EXAMPLE, Looking, look_for_next
+from sections.s15_one_layer.looking import Looking, invented_names, look_for_next
 from sections.s15_one_layer.measured import Measured, measured_of
 
 
@@ -18,6 +18,7 @@ class HeadsReading:
 
     looking: Looking | None
     number: int
+    example: str
 
     @property
     def notice(self) -> tuple[Run, ...]:
@@ -27,7 +28,7 @@ class HeadsReading:
     @property
     def call(self) -> str:
         """The package call behind it."""
-        name, reader = (self.looking.name, self.looking.reader) if self.looking else (EXAMPLE, 0)
+        name, reader = (self.looking.name, self.looking.reader) if self.looking else (self.example, 0)
         return (
             f"reading, = measures.read_with(models, [models.stories[{self.number}]])\n"
             f"new = measures.renamed(models.tokenizer, reading, {name!r})\n"
@@ -74,7 +75,8 @@ class CircuitReading:
 def read_heads(models: Models, params: Mapping[str, Any]) -> HeadsReading:
     """Look back from the first piece of an invented name."""
     number = min(params["story"], len(models.stories) - 1)
-    return HeadsReading(look_for_next(models, number, params["name"], params["place"], params["row"]), number)
+    looking = look_for_next(models, number, params["name"], params["place"], params["row"])
+    return HeadsReading(looking, number, invented_names(models)[0])
 
 
 def read_pieces(models: Models, params: Mapping[str, Any]) -> PiecesReading:
@@ -95,6 +97,8 @@ def numbers(models: Models) -> dict[str, str]:
         "name": name,
         "first": pieces[0],
         "second": pieces[1],
+        "third": pieces[2],
+        "n_names": str(len(invented_names(models))),
         "pieces": "\u00a0·\u00a0".join(pieces),
         "verdict": notices.verdict(measured),
         "places": count(measured.second.places),
@@ -104,4 +108,5 @@ def numbers(models: Models) -> dict[str, str]:
 
 def _example(models: Models) -> tuple[str, tuple[str, ...]]:
     """The invented name of the text, and its pieces as typed."""
-    return EXAMPLE, tuple(EXAMPLE[start:end] for start, end in models.tokenizer.encode(EXAMPLE).spans)
+    name = invented_names(models)[0]
+    return name, tuple(name[start:end] for start, end in models.tokenizer.encode(name).spans)

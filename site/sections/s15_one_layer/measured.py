@@ -62,6 +62,8 @@ QUESTIONS = (
             ("told", "in a story about that name"),
             ("double", "in one about a name that begins alike"),
             ("second_by_chance", "in one about somebody else"),
+            ("third_too_soon", "its third piece instead, in a story about it"),
+            ("third_too_soon_by_chance", "the same, in one about somebody else"),
         ),
     ),
     (

@@ -21,21 +21,38 @@ def on_heads(looking: Looking | None) -> tuple[Run, ...]:
     heads = range(len(looking.sums))
     most = max(heads, key=lambda head: looking.sums[head].second)
     same = max(heads, key=lambda head: looking.sums[head].first)
-    found = looking.sums[most].second
     return (
         "“", (first, "name"), "” has been read; next comes “", (second, "name"), "”, to which the attention network "
         f"gives {spelled(probability(looking.probability['attention']))} and the window network "
         f"{spelled(probability(looking.probability['window']))}. ",
-        *_finds(most, found, second), f"The same piece where it stood before, “{first}”, gets at most "
+        *_too_soon(looking), *_finds(looking, most), f"The same piece where it stood before, “{first}”, gets at most "
         f"{spelled(weight(looking.sums[same].first))}, in head {same}; all it could hand over is “{first}” again.",
     )  # fmt: skip
 
 
-def _finds(head: int, weight_: float, second: str) -> tuple[Run, ...]:
-    share = spelled(weight(weight_))
-    if weight_ < SEEN:
+def _too_soon(looking: Looking) -> tuple[Run, ...]:
+    """Set the piece whose turn has not come against the right one."""
+    right, wrong = looking.probability["attention"], looking.too_soon["attention"]
+    than = {1: "more than", -1: "less than", 0: "as much as"}[compared(wrong, right)]
+    gets = f"gets {spelled(probability(wrong))}, {than} the right one. "
+    return ("“", (looking.piece(looking.reader + 2), "name"), f"”, which should come only after that, {gets}")
+
+
+def compared(one: float, other: float) -> int:
+    """Tell which of two probabilities is the larger as they are written: 1 or -1, 0 where they read alike."""
+    return 0 if probability(one) == probability(other) else 1 if one > other else -1
+
+
+def _finds(looking: Looking, head: int) -> tuple[Run, ...]:
+    """Say what a head puts on the second pieces, and whether the third ones look like them to it."""
+    sums, (second, third) = looking.sums[head], (looking.piece(looking.reader + i) for i in (1, 2))
+    share, other = spelled(weight(sums.second)), spelled(weight(sums.third))
+    if sums.second < SEEN:
         return (f"No head puts much on “{second}” where it stood before: {share} at most, in head {head}. ",)
-    return (f"Head {head} puts {share} of its weight on “{second}” where it stood before. ",)
+    puts = f"Head {head} puts {share} of its weight on “{second}” where it stood before"
+    if sums.third < SEEN:
+        return (f"{puts}. ",)
+    return (f"{puts} and {other} on “{third}”: no key tells it what either came after. ",)
 
 
 def on_pieces(measured: Measured) -> str:

@@ -16,7 +16,7 @@ __all__ = ["draw_circuit", "draw_heads", "draw_pieces"]
 
 EDGE, TOP = 6.0, 12.0
 ROW, NUMERAL, GAP = 28.0, 36.0, 16.0
-PARTS = ("second", "first", "itself")
+PARTS = ("second", "third", "first")
 
 
 def draw_heads(reading: HeadsReading, frame: Frame) -> Scene:
@@ -55,9 +55,10 @@ def _mention(looking: Looking, first: int) -> range:
 
 
 def _tags(looking: Looking, laid: Flow) -> list[Mark]:
-    """Put a q at the reader, and 1 and 2 at the earlier first and second pieces."""
+    """Put a q at the reader, and 1, 2 and 3 at the earlier pieces of the name."""
     tags = [("q", looking.reader, "query")]
-    tags += [("1", i, "name") for i in looking.firsts] + [("2", i, "name") for i in looking.seconds]
+    for letter, places in (("1", looking.firsts), ("2", looking.seconds), ("3", looking.thirds)):
+        tags += [(letter, place, "name") for place in places]
     marks: list[Mark] = []
     for letter, position, role in tags:
         x, y, width, _ = box_around(laid.of(position - 1), laid)
@@ -76,16 +77,16 @@ def _place(looking: Looking, laid: Flow, number: int) -> Hit:
 
 
 def _rows(looking: Looking, frame: Frame, top: float) -> tuple[list[Mark], list[Hit], float]:
-    """One row a head: how much of its weight falls on the second pieces, the first ones, and itself."""
+    """One row a head: how much of its weight falls on the second pieces, the third ones, and the first ones."""
     left = EDGE + (26 if frame.narrow else 64)
     wide = (frame.width - EDGE - left - 2 * GAP) / 3
     columns = [left + i * (wide + GAP) for i in range(3)]
-    first, second = looking.piece(looking.reader), looking.piece(looking.reader + 1)
-    heads = (f"2: “{second}”, wanted", f"1: “{first}”, earlier", f"q: “{first}”, itself")
-    heads = (f"2: {second}", f"1: {first}", "q: itself") if frame.narrow else heads
+    first, second, third = (looking.piece(looking.reader + i) for i in range(3))
+    heads = (f"2: “{second}”, wanted", f"3: “{third}”, too soon", f"1: “{first}”, earlier")
+    heads = (f"2: {second}", f"3: {third}", f"1: {first}") if frame.narrow else heads
     marks: list[Mark] = []
-    for x, words, role in zip(columns, heads, ("name", "name", "query"), strict=True):
-        marks.append(text(f"column.{x:.0f}", x, top, shorten(words, 12.5, wide), size=12.5, fill=role, bold=True))
+    for x, words in zip(columns, heads, strict=True):
+        marks.append(text(f"column.{x:.0f}", x, top, shorten(words, 12.5, wide), size=12.5, fill="name", bold=True))
     y = top + 10
     hits: list[Hit] = []
     for head, sums in enumerate(looking.sums):
@@ -117,8 +118,8 @@ def _row(
 
 def _label(head: int, sums: Sums) -> str:
     return (
-        f"Head {head}: {weight(sums.second)} of its weight on the earlier second pieces, {weight(sums.first)} on the "
-        f"earlier first ones, {weight(sums.itself)} on itself"
+        f"Head {head}: {weight(sums.second)} of its weight on the earlier second pieces, {weight(sums.third)} on the "
+        f"third ones, {weight(sums.first)} on the first ones, {weight(sums.itself)} on itself"
     )
 
 
@@ -128,6 +129,6 @@ def _alt(looking: Looking) -> str:
 
 
 def _table(looking: Looking) -> Table:
-    rows = [(head, sums.second, sums.first, sums.itself, sums.rest) for head, sums in enumerate(looking.sums)]
-    columns = ("Head", "Second piece, earlier", "First piece, earlier", "Itself", "All the rest")
+    rows = [(head, s.second, s.third, s.first, s.itself, s.rest) for head, s in enumerate(looking.sums)]
+    columns = ("Head", "Second piece, earlier", "Third, earlier", "First, earlier", "Itself", "All the rest")
     return Table(columns, tuple(rows), "Each head’s weight after the first piece of the name")

@@ -106,7 +106,7 @@ def _two_layers(columns: Sequence[Column], y: float) -> tuple[list[Mark], float]
     cards = y + DROP + 28
     lines = [(f"I am {columns[0].word}", "after …")]
     lines += [(f"I am {column.word}", f"after {before.word}") for before, column in pairwise(columns[:-1])]
-    marks += _cards("two", columns, cards, [*lines, ("Who comes after", f"a {columns[-1].word}?")])
+    marks += _cards("two", columns, cards, [*lines, ("Who comes", f"after a {columns[-1].word}?")])
     below = cards + CARD
     marks += _curve("found", columns[-1].middle, columns[1].middle, below, DROP, "query")
     marks.append(_said("step2", below + DROP + 18, "Second layer: it is found, and handed over"))

@@ -1,15 +1,17 @@
 """What one layer cannot do: weights against plain loops, sentences at their borders, pictures of every state."""
 
+from dataclasses import replace
+
 import pytest
 from glue.catalog import find_sections
-from lookback.measures import INVENTED, Pieces, SecondPiece, in_pieces
+from lookback.measures import INVENTED, Pieces, SecondPiece
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.check import problems
 from scene.formats import probability
 from scene.sentences import plain
 from sections.s15_one_layer import compute, notices, scene
-from sections.s15_one_layer.looking import EXAMPLE
+from sections.s15_one_layer.looking import invented_names
 from sections.s15_one_layer.measured import Measured, measured_of
 
 from tests.reference import small_world
@@ -21,7 +23,6 @@ TOMS = [
     "a", "tree", ",", "a", "hat", ".", "_", "saw", "the", "red", "cat", "and", "ran", ".", "_", "ran", ".",
     "the", "red", "dog", "sat", "and", "_", "saw", "a", "hat", ".",
 ]  # fmt: skip
-FIRST = 0  # the turn of Zarko, the first invented name
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,8 @@ def world():
     return small_world.models()
 
 
-def heads(world, story=TOM, name=FIRST, place=-1, row=-1):
+def heads(world, story=TOM, name="Zarko", place=-1, row=-1):
+    name = invented_names(world).index(name)
     return compute.read_heads(world, {"story": story, "name": name, "place": place, "row": row})
 
 
@@ -37,22 +39,25 @@ def test_what_each_head_puts_on_the_pieces_equals_plain_loops(world):
     looking = heads(world).looking
     tokens = [piece for token in TOMS for piece in (["z", "##a", "##r", "##k", "##o"] if token == "_" else [token])]
     ids = [BOUNDARY_ID, *(small_world.VOCABULARY.index(token) for token in tokens)]
-    z, a = (small_world.VOCABULARY.index(token) for token in ("z", "##a"))
+    z, a, r = (small_world.VOCABULARY.index(token) for token in ("z", "##a", "##r"))
     at = [i for i, token in enumerate(ids) if token == z]
     assert looking.name == "Zarko"
     assert looking.reader == at[2]
     assert looking.readers == tuple(at[1:])
     assert looking.firsts == tuple(at[:2])
     assert looking.seconds == tuple(i + 1 for i in at[:2])
+    assert looking.thirds == tuple(i + 2 for i in at[:2])
     network = lists(small_world.networks()["attention"])
     for head, sums in enumerate(looking.sums):
         weights = lookups(network, ids, head)[2][at[2]]
         assert sums.second == pytest.approx(sum(weights[i + 1] for i in at[:2]), abs=1e-5)
+        assert sums.third == pytest.approx(sum(weights[i + 2] for i in at[:2]), abs=1e-5)
         assert sums.first == pytest.approx(sum(weights[i] for i in at[:2]), abs=1e-5)
         assert sums.itself == pytest.approx(weights[at[2]], abs=1e-5)
-        assert sums.second + sums.first + sums.itself + sums.rest == pytest.approx(1, abs=1e-5)
+        assert sums.second + sums.third + sums.first + sums.itself + sums.rest == pytest.approx(1, abs=1e-5)
     guesses = attention_probabilities(small_world.networks()["attention"], ids)
     assert looking.probability["attention"] == pytest.approx(guesses[at[2]][a], rel=1e-4)
+    assert looking.too_soon["attention"] == pytest.approx(guesses[at[2]][r], rel=1e-4)
     windows = window_probabilities(small_world.networks()["window"], ids, small_world.N_WINDOW, BOUNDARY_ID)
     assert looking.probability["window"] == pytest.approx(windows[at[2]][a], rel=1e-4)
 
@@ -87,6 +92,7 @@ def test_the_pieces_of_the_name_are_marked_in_the_story_and_choosing_goes_by_men
     assert tags == {
         **{f"tag.{i}": "1" for i in looking.firsts},
         **{f"tag.{i}": "2" for i in looking.seconds},
+        **{f"tag.{i}": "3" for i in looking.thirds},
         f"tag.{looking.reader}": "q",
     }
     assert [hit.params for hit in picture.hits] == [{"place": 0}, {"place": 1}, {"row": 0}, {"row": 1}, {"row": 2}]
@@ -94,9 +100,49 @@ def test_the_pieces_of_the_name_are_marked_in_the_story_and_choosing_goes_by_men
 
 def test_the_figure_opens_with_the_name_of_the_text(models):
     section = next(section for section in find_sections() if section.name == "one_layer")
-    default = section.figures["heads"].params["name"].default
-    assert in_pieces(models.tokenizer, INVENTED)[default] == EXAMPLE
-    assert compute.numbers(models)["name"] == EXAMPLE
+    param = section.figures["heads"].params["name"]
+    assert invented_names(models)[param.default] == compute.numbers(models)["name"]
+    assert param.max + 1 == len(invented_names(models)) == int(compute.numbers(models)["n_names"])
+
+
+def test_the_example_is_the_name_whose_third_piece_is_most_above_chance_in_the_place_of_the_second(models):
+    pieces = {**models.measured["pieces"], "too_soon": {"attention": {"Kropa": 0.2, "Marwu": 0.3, "Fono": -0.1}}}
+    names = invented_names(replace(models, measured={**models.measured, "pieces": pieces}))
+    assert names[:2] == ("Marwu", "Lonte")
+    assert names[-1] == "Mikto"
+    assert sorted(names) == sorted(INVENTED)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "says"),
+    [
+        (0.2, 0.3, "gets 0.300, more than the right one. "),
+        (0.3, 0.2, "gets 0.200, less than the right one. "),
+        (0.2004, 0.1996, "gets 0.200, as much as the right one. "),  # both are written 0.200
+        (0.00004, 0.00001, "gets less than 0.0001, as much as the right one. "),
+    ],
+)
+def test_the_piece_that_comes_too_soon_is_set_against_the_right_one(world, right, wrong, says):
+    looking = replace(heads(world).looking, probability=both(right), too_soon=both(wrong))
+    assert f"“r”, which should come only after that, {says}" in plain(notices.on_heads(looking))
+
+
+def both(probability):
+    return {"attention": probability, "window": probability}
+
+
+@pytest.mark.parametrize(
+    ("second", "third", "says"),
+    [
+        (0.3, 0.05, "0.30 of its weight on “a” where it stood before and 0.05 on “r”: no key tells it"),
+        (0.3, 0.049, "0.30 of its weight on “a” where it stood before. The same"),
+        (0.049, 0.3, "No head puts much on “a” where it stood before: 0.05 at most, in head 0. The same"),
+    ],
+)
+def test_a_head_that_finds_both_later_pieces_is_said_not_to_tell_them_apart(world, second, third, says):
+    looking = heads(world).looking
+    sums = replace(looking.sums[0], second=second, third=third)
+    assert says in plain(notices.on_heads(replace(looking, sums=(sums,))))
 
 
 # --- what is measured
@@ -108,7 +154,7 @@ def measured(told=0.2, double=0.01, own=0.1, other=0.1, share=0.5, places=100):
     chances = {
         f"{row}{by}": 0.05 for row in ("first", "second", "whole", "third_too_soon") for by in ("", "_by_chance")
     }
-    return Measured(Pieces(9, 60, 40, {"attention": chances, "window": chances}), found)
+    return Measured(Pieces(9, 60, 40, {"attention": chances, "window": chances}, {}), found)
 
 
 @pytest.mark.parametrize(
@@ -177,5 +223,5 @@ def test_only_with_two_layers_the_next_piece_is_found(world, layers):
         picture = scene.draw_circuit(reading, Frame(width))
         assert problems(picture) == []
         words = [mark["text"] for mark in picture.marks if mark["kind"] == "text"]
-        assert ("next: o" in words) == (layers == "two")
-        assert ("after B" in words) == (layers == "two")
+        assert (f"next: {reading.pieces[1]}" in words) == (layers == "two")
+        assert (f"after {reading.pieces[0]}" in words) == (layers == "two")

@@ -12,15 +12,18 @@ def heads(models, number, name):
 
 
 def test_what_is_said_of_the_heads_are_their_rows(trained_or_not):
-    for number, name in ((0, 15), (1, 3), (2, 8)):
+    for number, name in ((0, 0), (0, 15), (1, 3), (2, 8)):
         reading = heads(trained_or_not, number, name)
         if reading.looking is None:
             continue
         told, rows = plain(reading.notice), scene.draw_heads(reading, Frame(620)).table.rows
         most = max(rows, key=lambda row: row[1])
-        same = max(rows, key=lambda row: row[2])
+        same = max(rows, key=lambda row: row[3])
         assert ("No head puts much" in told) == (most[1] < 0.05)
         assert (f"Head {most[0]} puts" in told) == (most[1] >= 0.05)
+        assert ("no key tells it" in told) == (most[1] >= 0.05 and most[2] >= 0.05)
+        right, wrong = (found["attention"] for found in (reading.looking.probability, reading.looking.too_soon))
+        assert ("more than the right one" in told) == (wrong > right and probability(wrong) != probability(right))
         assert f"in head {same[0]}; all it could" in told
 
 
