@@ -15,7 +15,7 @@ GRID = 30.0  # px above the grid's cells, for the words of the keys
 CELL = 26.0
 WORDS = TALL - 12  # baseline of the words
 FOOT = TALL - 34  # where the lines leave the words
-LEVELS = {"self": 262.0, "cross": 198.0, "mlp": 134.0, "top": 96.0}  # upper edges
+LEVELS = {"self": 262.0, "cross": 198.0, "mlp": 134.0, "top": 96.0, "name": 100.0}  # upper edges; the name's baseline
 
 
 def draw_translator(reading: TranslatorReading, frame: Frame) -> Scene:
@@ -56,7 +56,8 @@ def _decoder(place: tuple[float, float], chosen: str) -> list[Mark]:
     levels = (FOOT, LEVELS["self"], LEVELS["cross"], LEVELS["mlp"])
     marks = [
         *_words("target", TARGET, place),
-        corner("decoder.out", [(middle, LEVELS["mlp"]), (middle, 46)]),
+        corner("decoder.out", [(middle, LEVELS["mlp"]), (middle, LEVELS["name"] + 6)]),
+        corner("decoder.next", [(middle, LEVELS["name"] - 15), (middle, 46)]),
         *_frame("decoder", "decoder", place, LEVELS["mlp"] - 10, LEVELS["self"] + PART + 10),
     ]
     for index, (start, end) in enumerate(itertools.pairwise(levels)):
@@ -119,15 +120,18 @@ def _frame(key: str, name: str, place: tuple[float, float], top: float, bottom: 
     x, w = place
     return [
         rect(key, x, top, w, bottom - top, r=8, stroke="muted", line_width=1.5, dash=(6, 4)),
-        text(
-            f"{key}.name",
-            x,
-            top - 8 if name == "decoder" else top - 46,
-            f"{name}: {N_BLOCKS} blocks",
-            size=13,
-            bold=True,
-        ),
+        *_named(key, name, place, top),
     ]
+
+
+def _named(key: str, name: str, place: tuple[float, float], top: float) -> list[Mark]:
+    """Name a frame: the encoder above what leaves it, the decoder in a gap of the line that leaves it."""
+    x, w = place
+    look = {"size": 13, "bold": True}
+    words = f"{name}: {N_BLOCKS} blocks"
+    if name == "encoder":
+        return [text(f"{key}.name", x, top - 46, words, **look)]
+    return [text(f"{key}.name", x + w / 2, LEVELS["name"], words, anchor="middle", **look)]
 
 
 def _grid(kind: Kind, left: float, top: float, width: float) -> tuple[list[Mark], float]:
