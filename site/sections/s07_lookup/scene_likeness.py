@@ -18,6 +18,7 @@ TITLES = (
     ("lengths of", "most keys"),
     ("part that changes", "its sign"),
 )
+MIDDLES = (0, 3)  # columns with a dotted line at what would mean nothing: no correlation, half as in random numbers
 SHORT_TITLES = (("cosine", "of rows"), ("closest not", "largest"), ("lengths", "of keys"), ("part that", "changes"))
 
 
@@ -79,6 +80,9 @@ def _cells(head: HeadLikeness, columns: Columns, top: float, longest: float, *, 
     for index, ((start, end), written, fill) in enumerate(zip(spans, words, fills, strict=True)):
         left = columns.lefts[index]
         marks.append(line(f"{key}.track{index}", left, y + BAR / 2, left + wide, y + BAR / 2, stroke="line"))
+        if index in MIDDLES:
+            rule = left + half
+            marks.append(line(f"{key}.rule{index}", rule, y - 3, rule, top + ROW, stroke="muted", dash=(2, 3)))
         bar = rect(f"{key}.bar{index}", left + start, y, max(1.0, end - start), BAR, fill=fill)
         number_ = text(f"{key}.number{index}", left, y - 5, written, size=12.5, bold=chosen, max_width=wide)
         marks += [bar, number_]
@@ -87,10 +91,7 @@ def _cells(head: HeadLikeness, columns: Columns, top: float, longest: float, *, 
 
 
 def _scales(columns: Columns, height: float, longest: float) -> list[Mark]:
-    """Say where each column's bars begin and end, and mark by a dotted line what would mean nothing.
-
-    That is 0 for a correlation, and half for the part that changes its sign: what random numbers have.
-    """
+    """Say where each column's bars begin and end."""
     ends = (("−1", "0", "1"), ("0", "", "100%"), ("0", "", number(longest, 1)), ("0", "half", "all"))
     marks: list[Mark] = []
     for index, (left, words) in enumerate(zip(columns.lefts, ends, strict=True)):
@@ -98,9 +99,6 @@ def _scales(columns: Columns, height: float, longest: float) -> list[Mark]:
         for part, ((x, anchor), word) in enumerate(zip(places, words, strict=True)):
             if word:
                 marks.append(text(f"end{index}.{part}", x, height + 13, word, size=11.5, fill="muted", anchor=anchor))
-        if words[1]:
-            x = left + columns.wide / 2
-            marks.append(line(f"rule{index}", x, TOP, x, height, stroke="muted", dash=(2, 3)))
     return marks
 
 

@@ -66,7 +66,7 @@ def test_a_bar_is_as_long_as_its_number_says():
     assert (keys["x"] - marks["head0.track2"]["x1"], keys["w"]) == pytest.approx((wide / 4, wide * 3 / 4), abs=0.02)
     assert marks["head0.middle"]["x1"] == pytest.approx(marks["head0.track2"]["x1"] + wide / 2, abs=0.02)
     assert marks["head0.bar3"]["w"] == pytest.approx(wide / 2, abs=0.02)
-    assert marks["rule3"]["x1"] == pytest.approx(marks["head0.bar3"]["x"] + wide / 2, abs=0.02)
+    assert marks["head0.rule3"]["x1"] == pytest.approx(marks["head0.bar3"]["x"] + wide / 2, abs=0.02)
 
 
 @pytest.mark.parametrize("width", [328, 620])
