@@ -14,7 +14,7 @@ NUMBER, LED_UP, NUMERALS = 22.0, 190.0, 52.0  # px for a row's number, for what 
 GAP = 28.0
 SIZE = 12.5
 TITLES = {"attention": "Attention network", "window": "Window network"}
-N_WORDS = 5  # tokens that led up to a place
+N_TOKENS = 10  # at most so many, where there is room, of what led up to a place
 
 
 def draw_rows(reading: SwapReading, frame: Frame, top: float) -> tuple[list[Mark], list[Hit], float]:
@@ -97,13 +97,12 @@ def _row(
 
 def _led_up(swap: Swap, place: Place, key: str, x: float, y: float, room: float) -> list[Mark]:
     """Write the few words that led up to a place, and an empty line where the name belongs."""
-    spans, numbers = swap.encoding.spans, swap.encoding.words
-    end = spans[place.token][0]
+    starts = [start for start, _ in swap.encoding.spans[: place.token + 1]]
     words = ""
-    for first in range(place.token - 1, max(-1, place.token - 1 - N_WORDS), -1):
-        if first and numbers[first] == numbers[first - 1]:
-            continue  # a piece that goes on with a word
-        longer = "… " + " ".join(swap.text[spans[first][0] : end].split())
+    for start in reversed(starts[-1 - N_TOKENS : -1]):
+        if swap.text[max(0, start - 1) : start].strip():
+            continue  # a piece that goes on with a word, or a mark that closes one
+        longer = ("… " if start else "") + " ".join(swap.text[start : starts[-1]].split())
         if text_width(longer, 15, "serif") > room - 40:
             break
         words = longer
