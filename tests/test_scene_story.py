@@ -154,6 +154,15 @@ def test_the_window_is_outlined_once_a_row():
     assert all(mark["stroke"] == "window" and mark["dash"] == [4, 3] for mark in frames)
 
 
+def test_the_window_keeps_clear_of_the_words_beside_it():
+    laid = flow(pieces(), 400, size=20)
+    marks, _ = drawn(Look(window=(6, 8)))
+    comma, said = marks["twindow.0"], marks["twindow.1"]
+    assert comma["x"] == pytest.approx(laid.of(5).x + laid.of(5).w)  # the comma stands at its word: a line between
+    end = laid.of(8).x + laid.of(8).w
+    assert said["x"] + said["w"] == pytest.approx(end)  # and the period at its own
+
+
 def test_every_piece_can_be_chosen_and_says_what_it_is():
     _, hits = drawn(None, param="at", x=4, y=30)
     assert len(hits) == 10

@@ -80,14 +80,27 @@ def draw_window(
 ) -> list[Mark]:
     """Outline the pieces `first` to `last` as one dashed frame a row; (x, y) and style as for `draw_look_back`."""
     marks: list[Mark] = []
-    boxes = [_moved(box, x, y) for box in flow.boxes if first <= box.piece <= last]
-    for row, run in groupby(boxes, key=lambda box: box.row):
-        areas = [box_around(box, flow) for box in run]
-        left, right = min(area[0] for area in areas), max(area[0] + area[2] for area in areas)
-        top, height = areas[0][1], areas[0][3]
-        frame = (left - 2, top - 2, right - left + 4, height + 4)
-        marks.append(rect(f"{key}.{row}", *frame, r=5, stroke="window", line_width=1.5, dash=(4, 3), **style))
+    boxes = [_moved(box, x, y) for box in flow.boxes]
+    for row, line_of in groupby(boxes, key=lambda box: box.row):
+        words = list(line_of)
+        inside = [box for box in words if first <= box.piece <= last]
+        if inside:
+            left, right = _clear(inside, words, flow)
+            _, top, _, height = box_around(inside[0], flow)
+            frame = (left, top - 2, right - left, height + 4)
+            marks.append(rect(f"{key}.{row}", *frame, r=5, stroke="window", line_width=1.5, dash=(4, 3), **style))
     return marks
+
+
+def _clear(inside: Sequence[Box], row: Sequence[Box], flow: Flow) -> tuple[float, float]:
+    """Where a frame around boxes of a row begins and ends: no nearer to the words beside it than halfway."""
+    pad = flow.size * 0.12 + 2
+    start, end = min(box.x for box in inside), max(box.x + box.w for box in inside)
+    before = [box.x + box.w for box in row if box.x < start]
+    after = [box.x for box in row if box.x + box.w > end]
+    left = max([start - pad, *((start + edge) / 2 for edge in before)])
+    right = min([end + pad, *((end + edge) / 2 for edge in after)])
+    return left, right
 
 
 def draw_look_back(
