@@ -147,6 +147,18 @@ def test_a_version_that_fails_says_so_at_its_line_and_the_page_goes_on(page: Pag
     assert "own program" in use(page)
 
 
+@pytest.mark.parametrize("text", ["", "# nothing else is left"])
+def test_a_part_that_was_emptied_is_refused_and_its_text_is_kept(page: Page, package: Dispatcher, text):
+    write(page, text)
+    said = use(page)
+    assert said.startswith("Your text does not define look_back, dot_products, causal_softmax and distance_scores, ")
+    assert said.endswith(" The page goes on with its own program.")
+    expect(page.locator(".changed")).to_have_count(0)
+    expect(page.locator("#lookup-weights .notice")).to_have_text(notice(package))
+    assert "".join(page.locator(f"{ATTENTION} .cm-line").all_text_contents()) == text
+    page.locator(ATTENTION).get_by_role("button", name="Take the page’s text again").click()
+
+
 def test_a_loop_without_an_end_is_stopped_and_the_text_is_kept(page: Page, package: Dispatcher):
     text = parts()["attention"].text.replace(LINE, "while True: pass")
     write(page, text)

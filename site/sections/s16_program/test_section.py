@@ -145,8 +145,8 @@ def test_the_slope_of_the_loss_is_measured_beside_what_the_gradients_promise(mod
         (changed("return weights", "return weights[..., :2]"), "ValueError: matmul", LAST),
         (changed("return q, k, v, weights, z", "return q, k, v, weights[:, :2], z"), "has the shape (1, 2, ", None),
         (changed("return q, k, v, weights, z", "return None"), "TypeError: cannot unpack", None),
-        ({"step": "x = 1\ny = 1 / 0\n"}, "ZeroDivisionError", 2),
-        ({"attention": "x" * LONGEST}, "NameError", 1),
+        ({"step": "x = 1\ny = 1 / 0\n" + parts()["step"].text}, "ZeroDivisionError", 2),
+        ({"attention": parts()["attention"].text + "x" * 9999}, "NameError", "x" * 9999),
         ({"attention": "\0"}, "source code string cannot contain null bytes", None),
     ],
 )  # fmt: skip
@@ -161,6 +161,41 @@ def test_a_version_that_fails_says_where_and_changes_nothing(models, ids, texts,
         assert problem["line"] == expected
     assert (dict(vars(ops)), dict(vars(attention)), dict(vars(train)), dict(vars(adam))) == functions
     assert np.array_equal(trace_of(models, ids).logits, own)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("", "look_back, dot_products, causal_softmax and distance_scores"),
+        ("# def look_back(params, x):\n#     ...\n\n", "look_back, dot_products, causal_softmax and distance_scores"),
+        (changed("def dot_products(", "def dots(")["attention"], "dot_products"),
+        ("def all_of_them():\n    dot_products = causal_softmax = distance_scores = look_back = 1\n",
+         "look_back, dot_products, causal_softmax and distance_scores"),
+    ],
+    ids=["emptied", "only comments", "renamed", "inside a function"],
+)  # fmt: skip
+def test_a_text_without_what_the_page_needs_of_it_is_refused_and_names_it(models, ids, text, names):
+    ran(models, changed(SUGGESTIONS[0].old, SUGGESTIONS[0].new))
+    before = trace_of(models, ids).weights.copy()
+    problem = ran(models, {"step": parts()["step"].text + "\nx = 1\n", "attention": text})["problem"]
+    assert f"Your text does not define {names}, which the page needs" in problem["message"]
+    assert (problem["part"], problem["line"]) == ("attention", None)
+    assert np.array_equal(trace_of(models, ids).weights, before)
+    assert not hasattr(train, "x")
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "dot_products = lambda q, k: q @ k.swapaxes(-1, -2)",
+        "if True:\n    def dot_products(q, k):\n        return q @ k.swapaxes(-1, -2)",
+        "from lookback.attention import dot_products",
+    ],
+)
+def test_a_function_may_be_defined_in_any_way(models, definition):
+    text = parts()["attention"].text
+    start, end = text.index("def dot_products("), text.index("# lookback/ops.py")
+    assert "loss" in ran(models, {"attention": f"{text[:start]}{definition}\n\n\n{text[end:]}"})
 
 
 def test_a_version_that_fails_leaves_the_one_before_running(models, ids):

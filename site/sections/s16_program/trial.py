@@ -14,7 +14,7 @@ from lookback import adam, attention, config, params, train
 from lookback.attention import AttentionTrace
 from lookback.models import Models
 from lookback.ops import Ids
-from sections.s16_program.version import part_of
+from sections.s16_program.version import IncompleteText, part_of
 
 SEED, LEARNING_RATE = 0, 0.01
 LOSS = "the loss"
@@ -130,6 +130,8 @@ def problem_of(error: BaseException) -> Problem:
     """Python's own message, and the last line of the reader's text on the way to where it was raised."""
     if isinstance(error, UnfitResult):
         return Problem(f"It ran, but {error}.")
+    if isinstance(error, IncompleteText):
+        return Problem(str(error), error.part)
     message = f"{type(error).__name__}: {error}".strip().removesuffix(":")
     if isinstance(error, SyntaxError):
         return Problem(f"{type(error).__name__}: {error.msg}", part_of(error.filename or ""), error.lineno)

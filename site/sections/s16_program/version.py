@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import lru_cache
 from types import CodeType, ModuleType
 from typing import Any
 
+from scene.sentences import listed
 from sections.s16_program.parts import Part, parts
 
 OURS = ("lookback", "sections", "glue", "scene")
 MISSING = object()
+
+
+class IncompleteText(ValueError):
+    """The text of a `part` leaves out something of the part that the page needs; the message is for the reader."""
+
+    def __init__(self, part: str, names: Sequence[str]) -> None:
+        super().__init__(
+            f"Your text does not define {listed(names)}, which the page needs: "
+            f"write {'it' if len(names) == 1 else 'them'} again, or take the page’s text again."
+        )
+        self.part = part
 
 
 def file_name(part: str) -> str:
@@ -30,8 +42,8 @@ def install(texts: Mapping[str, str], *, everything: bool = False) -> Callable[[
     """Let the whole package run the parts as `texts` has them, part name -> source; returns the way back.
 
     Parts that are not in `texts` are left alone, except that the package's own NumPy comes back where something faster
-    was in its place. `everything`: run all five parts from their text, so that they can be watched. Errors: whatever
-    compiling the texts or running their top lines raises; nothing is changed then.
+    was in its place. `everything`: run all five parts from their text, so that they can be watched. Errors:
+    IncompleteText, or whatever compiling the texts or running their top lines raises; nothing is changed then.
     """
     with ExitStack() as undo:
         undo.callback(forget_results)
@@ -45,8 +57,24 @@ def install(texts: Mapping[str, str], *, everything: bool = False) -> Callable[[
 
 
 def _statements(part: Part, text: str) -> Iterator[tuple[ast.stmt, CodeType]]:
-    for node in ast.parse(text, file_name(part.name)).body:
+    nodes = ast.parse(text, file_name(part.name)).body
+    defined = {name for node in nodes for name in _names(node)}
+    if lacking := [name for name in part.homes if name not in defined]:
+        raise IncompleteText(part.name, lacking)
+    for node in nodes:
         yield node, compile(ast.Module([node], []), file_name(part.name), "exec", dont_inherit=True)
+
+
+def _names(node: ast.stmt) -> Iterator[str]:
+    """What a statement at the top of a text gives a value, however it does: `def`, `=`, `import`, or inside an `if`."""
+    definitions = ast.FunctionDef | ast.ClassDef
+    for inner in [node] if isinstance(node, definitions) else ast.walk(node):
+        if isinstance(inner, definitions):
+            yield inner.name
+        elif isinstance(inner, ast.alias):
+            yield inner.asname or inner.name
+        elif isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+            yield inner.id
 
 
 def _is_replaced(part: Part, node: ast.stmt) -> bool:
