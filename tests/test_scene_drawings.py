@@ -8,7 +8,7 @@ from scene.axes import bottom_axis, left_axis, series
 from scene.check import problems
 from scene.grid import draw_grid
 from scene.legend import weight_legend
-from scene.picker import profile_paths, profile_scenes
+from scene.picker import NEAR, profile_points
 from scene.scales import Linear
 from scene.vector import draw_vector, largest
 
@@ -111,10 +111,13 @@ def test_the_legend_shows_the_shading_of_its_numbers():
 
 
 def test_head_profiles_share_one_scale():
-    flat, peaked = profile_paths([[0.0, 0.0, 0.0], [0.0, 2.0, 1.0]], width=21, height=12)
-    assert flat == "M0.5 11L10.5 11L20.5 11"
-    assert peaked == "M0.5 11L10.5 1L20.5 6"
-    assert profile_paths([[3.0, 3.0]], 10, 10) == ("M0.5 9L9.5 9",)
-    assert [scene.alt for scene in profile_scenes([[0, 1], [1, 0]])] == [
-        "Head 1, weight by distance back", "Head 2, weight by distance back",
-    ]  # fmt: skip
+    # the first score is the token's own, which is not drawn
+    flat, peaked = profile_points([[9.0, 0.0, 0.0, 0.0], [9.0, 0.0, 2.0, 1.0]], width=20, height=12)
+    assert flat.tolist() == [[0, 11], [10, 11], [20, 11]]
+    assert peaked.tolist() == [[0, 11], [10, 1], [20, 6]]
+    assert profile_points([[0.0, 3.0, 3.0]], 10, 10).tolist() == [[[0, 9], [10, 9]]]
+
+
+def test_a_profile_ends_where_the_heads_are_flat():
+    scores = [[0.0] * (NEAR + 1) + [5.0] * 20]
+    assert (profile_points(scores, 10, 10)[..., 1] == 9).all()

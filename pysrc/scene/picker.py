@@ -1,27 +1,18 @@
-"""The head picker's tiny pictures: where each head looks, by distance back."""
+"""The tiny picture by which a head is told from the others where heads are chosen: its scores by distance back."""
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from scene.marks import path, polyline
-from scene.scene import Scene
+NEAR = 64  # tokens back; farther away heads differ little from one distance to the next
 
 
-def profile_paths(profiles: ArrayLike, width: float = 36, height: float = 14) -> tuple[str, ...]:
-    """Write one path `d` a head from profiles (head, distance), all on one scale, so that a flat head looks flat.
+def profile_points(scores: ArrayLike, width: float, height: float) -> NDArray[np.float64]:
+    """Place each head's scores by distance (H, distances from 0 on) in a width x height box, in px -> (H, N, 2).
 
-    Distance grows to the right, values upwards; lines keep half a px of room at the edges.
+    Left is 1 token back, right the farthest shown; up is more. All heads share one scale, so that a flat head looks
+    flat; lines keep 1 px of room above and below.
     """
-    values = np.asarray(profiles, np.float64)
-    low, high = float(values.min()), float(values.max())
-    y = height - 1 - (values - low) / (high - low or 1.0) * (height - 2)
-    x = np.linspace(0.5, width - 0.5, values.shape[1])
-    return tuple(polyline(np.column_stack([x, row]).tolist()) for row in y)
-
-
-def profile_scenes(profiles: ArrayLike, width: float = 36, height: float = 14) -> tuple[Scene, ...]:
-    """Draw the same paths as one small scene a head, for pictures rather than buttons."""
-    return tuple(
-        Scene(width, height, [path("profile", d, stroke="query")], alt=f"Head {head}, weight by distance back")
-        for head, d in enumerate(profile_paths(profiles, width, height), 1)
-    )
+    near = np.asarray(scores, np.float64)[:, 1 : NEAR + 1]
+    low, high = float(near.min()), float(near.max())
+    y = height - 1 - (near - low) / (high - low or 1.0) * (height - 2)
+    return np.stack(np.broadcast_arrays(np.linspace(0, width, near.shape[1]), y), axis=-1)

@@ -29,17 +29,23 @@ Floats = NDArray[np.floating]
 class StoryReading:
     """One story with heads ``off``: loss of each token before and after, (T,) in nats; the last is the story's end.
 
-    pieces: the tokens as typed, at most T. names: those of the hero's name. spot: the place that is looked at.
+    distance_scores (H, n_ctx): what each head adds by distance. pieces: the tokens as typed, at most T. names: those
+    of the hero's name. spot: the place that is looked at.
     """
 
     number: int
     off: tuple[int, ...]
-    n_head: int
+    distance_scores: Floats
     pieces: tuple[Piece, ...]
     names: frozenset[int]
     before: Floats
     after: Floats
     spot: Spot
+
+    @property
+    def n_head(self) -> int:
+        """How many heads there are to switch."""
+        return len(self.distance_scores)
 
     @property
     def change(self) -> Floats:
@@ -184,7 +190,8 @@ def read_story(models: Models, params: Mapping[str, Any]) -> StoryReading:
     pieces = pieces_from_spans(reading.story.text, encoding.spans, encoding.words, encoding.tokens)
     names = name_tokens(encoding, reading.story.text, reading.story.name)
     spot = _spot(models, reading, params["spot"], off, after - before)
-    return StoryReading(number, off, n_head, pieces[: len(before)], names, before, after, spot)
+    distance_scores = models.attention["b_distance"].copy()
+    return StoryReading(number, off, distance_scores, pieces[: len(before)], names, before, after, spot)
 
 
 def _spot(models: Models, reading: Reading, asked: int, off: tuple[int, ...], change: Floats) -> Spot:

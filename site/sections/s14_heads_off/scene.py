@@ -1,9 +1,10 @@
 """The story with switches above it, each word shaded by how much harder or easier it has become to guess."""
 
-from scene import Frame, Hit, Mark, Scene, Table, rect, text
+from scene import Frame, Hit, Mark, Scene, Table, path, polyline, rect, text
 from scene.flow import Flow, flow
 from scene.formats import loss, signed
 from scene.metrics import text_width
+from scene.picker import profile_points
 from scene.sentences import plain
 from scene.story import Look, box_around
 from scene.story import draw_story as draw_words
@@ -16,7 +17,8 @@ from sections.s14_heads_off.scene_pairs import draw_pairs
 __all__ = ["draw_groups", "draw_pairs", "draw_story"]
 
 EDGE = 6  # px around the text
-SWITCH, GAP = 44, 6  # px of a head's switch and between two
+SWITCH, GAP = 62, 6  # px of a head's switch and between two
+PROFILE, INSET = 14, 6  # px of the profile in it, and around that
 LARGEST = 5.0  # nats: changes from here on are shaded alike, so that one story can be compared with another
 SAMPLES = (-1.0, -0.1, 0.1, 1.0, LARGEST)
 
@@ -42,20 +44,23 @@ def draw_story(reading: StoryReading, frame: Frame) -> Scene:
 
 
 def _switches(reading: StoryReading, frame: Frame) -> tuple[list[Mark], list[Hit]]:
-    """One switch a head; choosing it turns it over."""
+    """One switch a head, with the profile of its distances; choosing it turns it over."""
     wide = min(72.0, (frame.width - GAP * (reading.n_head - 1)) / reading.n_head)
     mask = sum(1 << head for head in reading.off)
+    profiles = profile_points(reading.distance_scores, wide - 2 - 2 * INSET, PROFILE)
     marks: list[Mark] = []
     hits: list[Hit] = []
     for head in range(reading.n_head):
         x, key, off = head * (wide + GAP) + 1, f"switch{head}", head in reading.off
         look = {"dash": (4, 3), "stroke": "worse"} if off else {"stroke": "query"}
         marks.append(rect(key, x, 1, wide - 2, SWITCH - 2, r=6, line_width=1.5, **look))
+        profile = polyline((profiles[head] + (x + INSET, 1 + INSET)).tolist())
+        marks.append(path(f"{key}.profile", profile, stroke="muted" if off else "query", line_width=1.25))
         name = str(head) if frame.narrow else f"head {head}"
         middle = x + wide / 2 - 1
-        marks.append(text(f"{key}.name", middle, 18, name, size=13.5, bold=True, anchor="middle"))
+        marks.append(text(f"{key}.name", middle, 36, name, size=13.5, bold=True, anchor="middle"))
         state = {"size": 12.5, "anchor": "middle", "fill": "worse" if off else "query", "bold": off}
-        marks.append(text(f"{key}.state", middle, 36, "off" if off else "on", **state))
+        marks.append(text(f"{key}.state", middle, 53, "off" if off else "on", **state))
         words = f"head {head} is {'off: switch it on' if off else 'on: switch it off'}"
         hits.append(Hit(key, x - 1, 0, wide, SWITCH, words, {"mask": mask ^ 1 << head}))
     return marks, hits

@@ -62,6 +62,22 @@ def test_with_all_heads_on_nothing_changes_and_the_notice_says_what_to_do(models
     assert not [mark for mark in draw_story(found, Frame(620.0)).marks if mark["key"].startswith("change")]
 
 
+@pytest.mark.parametrize("width", [328, 620])
+def test_every_switch_has_the_profile_of_its_heads_distances(models, width):
+    found = story(models, 0b100)
+    scene = draw_story(found, Frame(width))
+    marks = {mark["key"]: mark for mark in scene.marks}
+    learned = models.attention["b_distance"][:, 1:65].tolist()
+    low, high = min(map(min, learned)), max(map(max, learned))
+    for head in range(8):
+        switch, profile = marks[f"switch{head}"], marks[f"switch{head}.profile"]
+        points = [tuple(map(float, point.split())) for point in profile["d"].removeprefix("M").split("L")]
+        assert switch["x"] < points[0][0] < points[-1][0] < switch["x"] + switch["w"]
+        for (_, y), score in zip(points, learned[head], strict=True):  # 12 px from the lowest of all to the highest
+            assert y == pytest.approx(20 - 12 * (score - low) / (high - low), abs=0.02)
+        assert profile["stroke"] == ("muted" if head == 2 else "query")
+
+
 def test_each_word_is_the_target_of_the_position_before_it(models):
     found = story(models, 0b10, 5)
     reading = all_readings(models)[5]
