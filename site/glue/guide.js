@@ -18,6 +18,9 @@ export class Guide {
     }
     bar.addEventListener("keydown", (event) => this.#key(event));
     this.#part("figure").addEventListener("click", (event) => this.#toFigure(event));
+    // What else stands at the bottom of the window stands on the bar: styles/guide.css, film.css.
+    const measure = () => document.documentElement.style.setProperty("--guide", `${bar.offsetHeight}px`);
+    new ResizeObserver(measure).observe(bar);
   }
 
   get isOn() {
