@@ -92,7 +92,15 @@ def _row(view: View, now: Moment, story: Story, row: Share, area: Area, most: fl
             fill="muted",
             anchor="middle",
         ),
-        text(f"{row.key}.name", x + 54, middle + 5, name, size=SIZE, fill="name" if row.is_name else "text"),
+        text(
+            f"{row.key}.name",
+            x + 54,
+            middle + 5,
+            name,
+            size=SIZE,
+            fill="name" if row.is_name else "text",
+            max_width=LABEL - 60,
+        ),
     ]
     room = (x + LABEL, y + 3, width - LABEL, height - 6)
     if not now.reached("bring"):

@@ -14,8 +14,10 @@ from lookback.reader import UnreadableText
 from scene import Frame
 from scene.check import problems
 from scene.film import interpolate
+from scene.flow import Piece, flow
 from scene.sentences import plain
 from sections.s05_film.compute import read_look
+from sections.s05_film.folding import FOLD, fold
 from sections.s05_film.moments import KINDS, moment
 from sections.s05_film.scene import draw_look
 from sections.s05_film.scene_match import score_parts
@@ -187,6 +189,37 @@ def test_a_program_that_reads_the_future_meets_every_token_of_the_story(models, 
     assert [row[1] for row in picture.table.rows] == [2 - j for j in reversed(range(len(view.ids)))]
     for step in STEPS:
         assert problems(draw_look(read_look(models, {**early, "step": step}), Frame(328))) == []
+
+
+def test_lines_are_folded_where_two_or_more_stand_together():
+    laid = flow([Piece(word, "\n", i) for i, word in enumerate("abcdefgh")], 100, size=10, row=2)  # a line each
+    folded, folds = fold(laid, {0, 2, 6})
+    assert [box.text for box in folded.boxes] == ["a", "b", "c", "g", "h"]
+    assert [(found.lines, found.pieces) for found in folds] == [(3, (3, 5))]
+    assert [piece in folds[0] for piece in (2, 3, 5, 6)] == [False, True, True, False]
+    assert folded.height == 5 * 20 + FOLD
+    assert folded.of(2).y < folds[0].y < folded.of(6).y
+    assert folded.of(6).y - folded.of(2).y == pytest.approx(20 + FOLD)
+
+
+def test_on_a_phone_the_film_folds_lines_and_says_what_they_weigh(models):
+    text = "Zak saw the dog and the red tree sat . he ran".replace(" ", "\n")
+    own = {"source": "own", "own_text": text, "token": -1}
+    reading = read_look(models, state(**own))
+    reader = reading.view.reader
+    _, weights, _ = by_loops(models, reading.view.ids, 1, reader)
+    picture = draw_look(reading, Frame(328))
+    drawn = {int(mark["key"][1:]) for mark in picture.marks if re.fullmatch(r"t\d+", mark["key"])}
+    assert {reader - 2, reader - 1, reader} <= drawn
+    assert {f"t{j}" for j in range(reader + 1)} <= {mark["key"] for mark in draw_look(reading, Frame(620)).marks}
+    folded = [mark for mark in picture.marks if mark["key"].startswith("fold")]
+    assert folded
+    for mark, hit in zip(folded, (hit for hit in picture.hits if hit.key.startswith("fold")), strict=True):
+        first, last = int(mark["key"].removeprefix("fold")), hit.params["token"]
+        assert drawn.isdisjoint(range(first, last + 1))
+        assert mark["text"].endswith(f", weight {sum(weights[first : last + 1]):.2f} in all")
+    for step in STEPS:
+        assert problems(draw_look(read_look(models, state(step=step, **own)), Frame(328))) == []
 
 
 @pytest.mark.parametrize("width", WIDTHS)
