@@ -8,9 +8,9 @@ from lookback.by_hand import Numbers
 from scene import Hit, Mark, line, rect, text
 from scene.arrows import arrow
 from scene.formats import number
-from scene.metrics import text_width
 from scene.scales import Linear
 from sections.s04_steps.compute import ToyReading
+from sections.s04_steps.labels import Area, Place, Room, Words
 from sections.s04_steps.settings import TENTHS
 from sections.s04_steps.writing import written
 
@@ -18,6 +18,8 @@ PAD = 20  # px between the frame and the furthest tip
 GRIP = 30  # px of the area at a tip that can be dragged
 TIP = 6  # px, radius of the ring at a tip
 NEAR = 15  # px between two tips whose names are set beside each other
+FAR = 24  # px from a tip to its name from which a line leads there
+SMALL = 11.5  # font size of the numbers
 REACH = TENTHS / 10
 FEWEST = 40  # px between two lines of equal score
 
@@ -46,34 +48,48 @@ class Plane:
 def draw_plane(reading: ToyReading, x: float, y: float, side: float) -> tuple[list[Mark], list[Hit]]:
     """Draw axes, lines of equal score, the keys that can be read and the query; later keys are left out."""
     plane, look, toy = Plane(x, y, side), reading.look, reading.toy
-    marks = [rect("plane", x, y, side, side, r=4, stroke="line"), *_equal_scores(plane, look.q), *_axes(plane)]
-    tips = [plane(key) for key in look.k]
+    tips, query = [plane(key) for key in look.k], plane(look.q)
+    room = Room(Area(x + 3, y + 3, x + side - 3, y + side - 3), [_around(tip) for tip in (*tips, query)])
+    marks = [rect("plane", x, y, side, side, r=4, stroke="line"), *_axes(plane, room)]
+    marks += _equal_scores(plane, look.q, room)
     for j, tip in enumerate(tips):
         marks += _arrow(f"k{j}", plane, tip, "key", 2.5)
-    marks += _arrow(f"q{look.reader}", plane, plane(look.q), "query", 4)
-    marks += _names(plane, tips, toy.tokens, plane(look.q))
+    marks += _arrow(f"q{look.reader}", plane, query, "query", 4)
+    marks += _names(plane, tips, toy.tokens, query, room)
     hits = [_hit(plane, "key", f"k{j}", toy.tokens[j], key) for j, key in enumerate(look.k)]
     hits.append(_hit(plane, "query", f"q{look.reader}", toy.tokens[look.reader], look.q))
     return marks, hits
 
 
-def _axes(plane: Plane) -> list[Mark]:
+def _around(tip: Place) -> Area:
+    """The area of a ring."""
+    return Area(tip[0] - TIP - 1, tip[1] - TIP - 1, tip[0] + TIP + 1, tip[1] + TIP + 1)
+
+
+def _axes(plane: Plane, room: Room) -> list[Mark]:
+    """Draw both axes, with a number at each tick that no ring stands on."""
     (x0, y0), left, top, side = plane((0, 0)), plane.left, plane.top, plane.side
     marks = [
         line("axis.x", left, y0, left + side, y0, stroke="muted", opacity=0.6),
         line("axis.y", x0, top, x0, top + side, stroke="muted", opacity=0.6),
     ]
     for value in (-1, 1):
-        look = {"size": 11.5, "fill": "muted", "halo": True}
-        words = number(value, 0)
+        words = Words(number(value, 0), SMALL)
         marks.append(line(f"tick.x{value}", plane.x(value), y0 - 3, plane.x(value), y0 + 3, stroke="muted"))
         marks.append(line(f"tick.y{value}", x0 - 3, plane.y(value), x0 + 3, plane.y(value), stroke="muted"))
-        marks.append(text(f"label.x{value}", plane.x(value), y0 + 15, words, anchor="middle", **look))
-        marks.append(text(f"label.y{value}", x0 - 7, plane.y(value) + 4, words, anchor="end", **look))
+        for axis, place in (("x", (plane.x(value), y0 + 15)), ("y", (x0 - 7 - words.width / 2, plane.y(value) + 4))):
+            if room.take(words.around(*place)):
+                marks.append(_text(f"label.{axis}{value}", words, place, fill="muted"))
     return marks
 
 
-def _equal_scores(plane: Plane, q: Numbers) -> list[Mark]:
+def _text(key: str, words: Words, place: Place, *, fill: str) -> Mark:
+    x, y = place
+    look = {"size": words.size, "bold": words.bold, "fill": fill, "anchor": "middle", "halo": True}
+    return text(key, x, y, words.text, max_width=words.width, **look)
+
+
+def _equal_scores(plane: Plane, q: Numbers, room: Room) -> list[Mark]:
     """Draw dotted lines along which every key has the same score: at right angles to the query, a whole number each."""
     length = math.hypot(*q)
     if not length:
@@ -86,23 +102,27 @@ def _equal_scores(plane: Plane, q: Numbers) -> list[Mark]:
         index: _clipped((ux * index * apart / length, uy * index * apart / length), (-uy, ux), plane.edge)
         for index in range(-most, most + 1)
     }
-    drawn = {index: ends for index, ends in found.items() if ends}
     marks: list[Mark] = []
-    for index, ends in drawn.items():
-        places = (*plane(ends[0]), *plane(ends[1]))
-        marks.append(line(f"equal{index}", *places, stroke="query", opacity=0.7, dash=(1.5, 4)))
-        words = number(index * apart, 0)
-        marks.append(_score_label(plane, index, f"score {words}" if index == min(drawn) else words, ends))
-    return marks
+    scores: list[Mark] = []
+    for index, ends in ((index, ends) for index, ends in found.items() if ends):
+        first, last = (plane(end) for end in ends)
+        marks.append(line(f"equal{index}", *first, *last, stroke="query", opacity=0.7, dash=(1.5, 4)))
+        written = number(index * apart, 0)
+        words = Words(written if scores else f"score {written}", SMALL)
+        if place := _score_place(words, (first, last), room):
+            scores.append(_text(f"equal{index}.score", words, place, fill="query"))
+    return marks + scores
 
 
-def _score_label(plane: Plane, index: int, words: str, ends: Sequence[tuple[float, float]]) -> Mark:
-    """Write the score at that end of its line which lies lower or, level, further left; none in the corners."""
-    x, y = max((plane(end) for end in ends), key=lambda place: (round(place[1]), -place[0]))
-    half = 4 + 4.5 * len(words)
-    x = min(max(x, plane.left + half), plane.left + plane.side - half)
-    y = min(max(y, plane.top + 14), plane.top + plane.side - 5)
-    return text(f"equal{index}.score", x, y, words, size=11.5, fill="query", anchor="middle", halo=True)
+def _score_place(words: Words, ends: Sequence[Place], room: Room) -> Place | None:
+    """Take that end of a line for its score which lies lower or, level, further left; else the other; or neither."""
+    frame, half, tall = room.frame, words.width / 2, words.around(0, 0)
+    for x, y in sorted(ends, key=lambda place: (-round(place[1]), place[0])):
+        x = min(max(x, frame.left + half), frame.right - half)
+        y = min(max(y, frame.top - tall.top), frame.bottom - tall.bottom)
+        if room.take(words.around(x, y)):
+            return x, y
+    return None
 
 
 def _clipped(
@@ -135,61 +155,30 @@ def _arrow(key: str, plane: Plane, tip: tuple[float, float], role: str, width: f
     return [*arrow(key, start, end, role=role, line_width=width), ring]
 
 
-def _names(
-    plane: Plane, tips: Sequence[tuple[float, float]], tokens: Sequence[str], query: tuple[float, float]
-) -> list[Mark]:
-    """Write each key's token beyond its tip, and q beyond the query's; tips at one place share a line of names."""
-    groups: dict[tuple[float, float], list[int]] = {}
+def _names(plane: Plane, tips: Sequence[Place], tokens: Sequence[str], query: Place, room: Room) -> list[Mark]:
+    """Write q and each key's token beside their tips; tips at one place share a line of names."""
+    groups: dict[Place, list[int]] = {}
     for j, tip in enumerate(tips):
         place = next((other for other in groups if math.dist(other, tip) < NEAR), tip)
         groups.setdefault(place, []).append(j)
-    marks = [
-        _name(plane, f"k{own[0]}.name", place, ", ".join(tokens[j] for j in own), "key", _above(plane, place, query))
-        for place, own in groups.items()
-    ]
-    crowded = any(math.dist(place, query) < 2 * NEAR for place in groups)
-    alike = [place for place in groups if _is_alike(plane, place, query)]
-    nearest = min(alike, key=lambda place: math.dist(place, query), default=None)
-    above = not _above(plane, nearest, query) if nearest else query[1] < plane.y(0)
-    marks.append(_name(plane, "q.name", query, "q", "query", above, beside=crowded))
+    named = [(f"k{own[0]}.name", tip, ", ".join(tokens[j] for j in own), "key") for tip, own in groups.items()]
+    shafts = [*tips, query]
+    marks: list[Mark] = []
+    for key, tip, name, role in (("q.name", query, "q", "query"), *named):
+        words = Words(name, 15 if role == "query" else 14, bold=True)
+        if place := room.name(words, tip, plane((0, 0)), shafts):
+            marks += [*_leader(key, tip, words.around(*place), role), _text(key, words, place, fill=role)]
     return marks
 
 
-def _is_alike(plane: Plane, tip: tuple[float, float], query: tuple[float, float]) -> bool:
-    """Whether a key and the query point less than 45 degrees apart."""
-    along, across = _along_and_across(plane, tip, query)
-    return along > 0 and abs(across) < along
-
-
-def _along_and_across(plane: Plane, tip: tuple[float, float], query: tuple[float, float]) -> tuple[float, float]:
-    """Give how far a key reaches along the query and to its right on the screen, times the query's length."""
-    (x0, y0), (x, y) = plane((0, 0)), tip
-    qx, qy = query[0] - x0, query[1] - y0
-    return qx * (x - x0) + qy * (y - y0), qx * (y - y0) - qy * (x - x0)
-
-
-def _above(plane: Plane, tip: tuple[float, float], query: tuple[float, float]) -> bool:
-    """Whether a key's name goes above its tip: away from the middle, or from the query where that points alike."""
-    if _is_alike(plane, tip, query):
-        _, across = _along_and_across(plane, tip, query)
-        return (across < 0) == (query[0] >= plane.x(0))
-    return tip[1] < plane.y(0) + 1e-6
-
-
-def _name(
-    plane: Plane, key: str, tip: tuple[float, float], words: str, role: str, above: bool, *, beside: bool = False
-) -> Mark:
-    """Set words above or below a tip, or beside it, inside the frame."""
-    x, y = tip
-    look = {"size": 15 if role == "query" else 14, "bold": True, "fill": role, "halo": True}
-    if beside:
-        side = -1 if x < plane.x(0) else 1
-        return text(key, x + side * (TIP + 5), y + 5, words, anchor="end" if side < 0 else "start", **look)
-    place = y - TIP - 6 if above else y + TIP + 15
-    place = min(max(place, plane.top + 14), plane.top + plane.side - 6)
-    half = 4 + text_width(words, 14, bold=True) / 2
-    x = min(max(x, plane.left + half), plane.left + plane.side - half)
-    return text(key, x, place, words, anchor="middle", **look)
+def _leader(key: str, tip: Place, area: Area, role: str) -> list[Mark]:
+    """Lead from a ring to its name where that had to go far away."""
+    end = min(max(tip[0], area.left), area.right), min(max(tip[1], area.top), area.bottom)
+    far = math.dist(tip, end)
+    if far < FAR:
+        return []
+    start = (tip[0] + (end[0] - tip[0]) * TIP / far, tip[1] + (end[1] - tip[1]) * TIP / far)
+    return [line(f"{key}.leader", *start, *end, stroke=role)]
 
 
 def _hit(plane: Plane, kind: str, name: str, token: str, pair: Numbers) -> Hit:
