@@ -13,7 +13,7 @@ from glue.catalog import NARROW, PARTS, WIDE, Figure, Section
 from glue.dispatch import Dispatcher
 from glue.heads import head_profiles
 from markupsafe import Markup
-from scene import to_svg
+from scene import Scene, to_svg
 
 from build_scripts.site_code import code_lines
 from build_scripts.site_guide import guide_stops
@@ -79,13 +79,10 @@ def _body(
 
 def _figure_html(env: jinja2.Environment, dispatcher: Dispatcher, figure: Figure) -> str:
     drawn = {width: dispatcher.draw(figure, {}, width) for width in figure.widths}
-    pictures = [
-        to_svg(state.scene, prefix=f"{figure.id}-{width}", css_class=_width_class(width))
-        for width, state in drawn.items()
-    ]
+    drawings = [_drawing(state.scene, f"{figure.id}-{width}", _place(width)) for width, state in drawn.items()]
     macro = env.get_template("figure.html").make_module().figure_html  # type: ignore[attr-defined]
     stills = _stills(dispatcher, figure)
-    return str(macro(figure, drawn[figure.widths[1]], pictures, head_profiles(dispatcher.models), stills))
+    return str(macro(figure, drawn[figure.widths[1]], drawings, head_profiles(dispatcher.models), stills))
 
 
 def _stills(dispatcher: Dispatcher, figure: Figure) -> list[dict[str, Any]]:
@@ -95,15 +92,20 @@ def _stills(dispatcher: Dispatcher, figure: Figure) -> list[dict[str, Any]]:
     return [
         {
             "value": value,
-            "picture": to_svg(state.scene, prefix=f"{figure.id}-still-{value}"),
+            "drawing": _drawing(state.scene, f"{figure.id}-still-{value}"),
             "notice": state.notice,
         }
         for value, state in drawn.items()
     ]
 
 
-def _width_class(width: int) -> str:
-    return {NARROW: "at-narrow", WIDE: "at-wide"}.get(width, "at-column")
+def _drawing(scene: Scene, prefix: str, place: str = "") -> dict[str, str]:
+    ratio = f"{scene.width:g}/{scene.height:g}"
+    return {"svg": to_svg(scene, prefix=prefix), "ratio": ratio, "place": place}
+
+
+def _place(width: int) -> str:
+    return {NARROW: "narrow", WIDE: "wide"}.get(width, "column")
 
 
 def _figure_spec(figure: Figure) -> dict[str, Any]:

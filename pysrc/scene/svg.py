@@ -23,22 +23,19 @@ FONTS = {
 }
 
 
-def to_svg(scene: Scene, *, prefix: str = "scene", colours: Colours = "roles", css_class: str = "") -> str:
+def to_svg(scene: Scene, *, prefix: str = "scene", colours: Colours = "roles") -> str:
     """Write the scene as one <svg> element.
 
     prefix: begins every id, so that many drawings share a page. colours: "roles" leaves them to the page's custom
     properties, with the light ones to fall back on; "light" and "dark" fix them and lay paper behind (downloads).
-    Marks shown only while something is pointed at (`when`) are left out. css_class: for a drawing in the page, which
-    then keeps its place, too, while the browser leaves its marks out because it is out of sight.
+    Marks shown only while something is pointed at (`when`) are left out.
     """
     writer = _Writer(scene, prefix, colours)
     title, _, rest = scene.alt.partition(". ")
     size = f'width="{_n(scene.width)}" height="{_n(scene.height)}" viewBox="0 0 {_n(scene.width)} {_n(scene.height)}"'
     names = f'role="img" aria-labelledby="{prefix}-title{f" {prefix}-desc" if rest else ""}"'
-    place = f'style="aspect-ratio:{_n(scene.width)}/{_n(scene.height)}"'
-    kind = f' class="{escape(css_class)}" {place}' if css_class else ""
     desc = f'<desc id="{prefix}-desc">{_xml(rest)}</desc>' if rest else ""
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {names}{kind}>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {names}>'
     title = f'<title id="{prefix}-title">{_xml(title)}</title>'
     return f"{head}{title}{desc}{writer.paper()}{writer.marks()}</svg>"
 

@@ -26,8 +26,9 @@ export class FigureView {
     this.parts = { label: part(".picture-label"), notice: part(".notice"), details: part(".details"), call: part(".package-call code") };
     this.picture = new Picture(part(".picture"), spec.widths, { set, say: (text) => (this.parts.label.textContent = text) });
     this.controls = new Controls(part(".controls"), spec.params, { set, get: () => page.state.of(this.id) });
-    const choose = spec.tableSets ? (row) => this.set({ [spec.tableSets]: row }) : null;
-    this.table = part("table.numbers") && new TableView(part("table.numbers"), choose);
+    this.table = null;
+    part("[data-numbers]")?.addEventListener("toggle", () => this.#showTable());
+    this.#showTable();
     this.play = part("[data-film]") && this.#film(part("[data-film]"));
     this.measuring = part(".measure") && new MeasureRow(part(".measure"), { ...element.dataset, ...spec }, page);
     this.stills = part(".stills") && this.#stills(part(".stills"));
@@ -91,8 +92,7 @@ export class FigureView {
     this.parts.details.replaceChildren(...reply.details.map(paragraph));
     this.parts.details.hidden = !reply.details.length;
     this.parts.call.textContent = reply.call;
-    const chosen = this.spec.tableSets && this.page.state.of(this.id)[this.spec.tableSets];
-    this.table?.show(reply.scene.table, reply.cells, chosen);
+    this.#showTable();
     this.element.dataset.state = this.#isFirst(request.params) ? "first" : "changed";
     this.#live(true);
     // What was passed on the way of a drag corrects nothing: the reader has moved on.
@@ -115,6 +115,15 @@ export class FigureView {
     if (on) return;
     this.play?.player.pause();
     this.#live(false);
+  }
+
+  // Nothing is made of numbers in a closed box: they come packed, see glue/drawings.js.
+  #showTable() {
+    const element = this.element.querySelector("table.numbers");
+    if (!element || element.closest("[data-numbers]")?.open === false) return;
+    const { tableSets } = this.spec;
+    this.table ??= new TableView(element, tableSets ? (row) => this.set({ [tableSets]: row }) : null);
+    if (this.reply) this.table.show(this.reply.scene.table, this.reply.cells, tableSets && this.page.state.of(this.id)[tableSets]);
   }
 
   #film(element) {

@@ -35,7 +35,7 @@ export class Stills {
 
   #paint(still, scene) {
     const canvas = still.querySelector("canvas") ?? document.createElement("canvas");
-    still.querySelector("svg")?.replaceWith(canvas);
+    still.querySelector(".drawing")?.replaceWith(canvas);
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", scene.alt);
     paint(canvas, scene, { theme: readTheme(still), ratio: 2 });

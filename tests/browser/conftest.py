@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from build_scripts import build_site, find_browser, site_files
 from tests.browser.fixtures.random_weights import write_random_weights
@@ -131,6 +131,14 @@ def wait_until_live(page: Page) -> None:
         "[...document.querySelectorAll('figure[data-figure]')].every((figure) => figure.dataset.live === 'yes')",
         timeout=START,
     )
+
+
+def table_cells(page: Page, figure: str) -> list[list[str]]:
+    """Every row of the figure's table as it is written, its box opened if it lies in one."""
+    page.locator(f"{figure} [data-numbers]").evaluate_all("(boxes) => boxes.forEach((box) => { box.open = true; })")
+    rows = page.locator(f"{figure} table.numbers tbody tr")
+    expect(rows.first).to_be_visible()
+    return rows.evaluate_all("(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))")
 
 
 def spot(page: Page, figure: str, x: float, y: float) -> tuple[float, float]:

@@ -81,9 +81,10 @@ def test_the_drawing_that_shows_is_the_one_that_will_be_live(page: Page, demo: S
             const { drawnWidth } = await import(script.replace("page.js", "picture.js"));
             const { figures } = JSON.parse(document.getElementById("site").textContent);
             return [...document.querySelectorAll("figure[data-figure]")].map((figure) => {
-                const shown = [...figure.querySelectorAll(".picture > svg")].filter((svg) => svg.checkVisibility());
+                const shown = [...figure.querySelectorAll(".drawing")].filter((place) => place.checkVisibility());
                 const room = figure.querySelector(".picture").clientWidth;
-                return [shown.map((svg) => svg.viewBox.baseVal.width), [drawnWidth(room, figures[figure.id].widths)]];
+                const widths = shown.map(({ style }) => Number(style.aspectRatio.split("/")[0]));
+                return [widths, [drawnWidth(room, figures[figure.id].widths)]];
             });
         }"""
     )
@@ -123,12 +124,16 @@ def test_canvases_have_a_pixel_for_each_pixel_of_the_screen(browser: Browser, de
     page.goto(demo.url)
     wait_until_live(page)
     for canvas in page.locator("canvas").all():
+        canvas.scroll_into_view_if_needed()
+        page.wait_for_function("(canvas) => canvas.width > 0", arg=canvas.element_handle())
         assert abs(canvas.evaluate("(c) => c.width") - canvas.bounding_box()["width"] * ratio) <= 1
     page.set_viewport_size({"width": 400, "height": 800})
     page.wait_for_function(
         "document.querySelector('#demo-bars canvas').style.aspectRatio.startsWith('328')", timeout=START
     )
     assert overflow(page) <= 0
+    page.locator("#demo-bars canvas").scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelector('#demo-bars canvas').width > 0")
     assert abs(page.locator("#demo-bars canvas").evaluate("(c) => c.width / c.clientWidth") - ratio) < 0.02
     context.close()
 

@@ -79,8 +79,8 @@ def test_a_figure_that_the_reader_has_changed_is_printed_as_it_stands_and_sharp(
     canvas = live.locator("#demo-bars canvas")
     expect(canvas).to_be_visible()
     assert canvas.evaluate("(c) => c.width / Number(c.style.aspectRatio.split('/')[0])") >= 3
-    expect(live.locator("#demo-bars .picture > svg:visible")).to_have_count(0)
-    expect(live.locator("#echo-dot .picture > svg:visible")).to_have_count(1)
+    expect(live.locator("#demo-bars .picture svg:visible")).to_have_count(0)
+    expect(live.locator("#echo-dot .picture svg:visible")).to_have_count(1)
     expect(live.locator("#echo-dot canvas")).to_be_hidden()
     live.emulate_media(media="screen")
     expect(live.locator("#echo-dot canvas")).to_be_visible()

@@ -5,7 +5,7 @@ from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
 
-from tests.browser.conftest import Served, spot, wait_until_live
+from tests.browser.conftest import Served, spot, table_cells, wait_until_live
 
 FIGURE = "#problem-reach"
 
@@ -26,11 +26,7 @@ def expect_story(page: Page, package: Dispatcher, **params) -> None:
     found = drawn(package, **params)
     expect(page.locator(f"{FIGURE} .notice")).to_have_text(plain(found.notice))
     expect(page.locator(f"{FIGURE} .details p")).to_have_text([plain(part) for part in found.details])
-    page.locator(f"{FIGURE} summary").first.evaluate("(summary) => { summary.parentElement.open = true; }")
-    rows = page.locator(f"{FIGURE} table.numbers tbody tr")
-    assert (
-        rows.evaluate_all("(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))") == found.cells
-    )
+    assert table_cells(page, FIGURE) == found.cells
 
 
 def test_every_number_of_each_story_is_the_packages(real: Page, built: Served, package: Dispatcher):

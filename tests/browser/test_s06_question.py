@@ -7,7 +7,7 @@ from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
 
-from tests.browser.conftest import Served, spot, wait_until_live
+from tests.browser.conftest import Served, spot, table_cells, wait_until_live
 
 FIGURE = "#question-guesses"
 HOSTILE = "<img src=x onerror=alert(1)> said Lily"
@@ -29,17 +29,11 @@ def story(page: Page):
     return page.locator(f"{FIGURE} textarea[data-param=text]")
 
 
-def cells(page: Page) -> list[list[str]]:
-    page.locator(f"{FIGURE} summary").first.evaluate("(summary) => { summary.parentElement.open = true; }")
-    rows = page.locator(f"{FIGURE} table.numbers tbody tr")
-    return rows.evaluate_all("(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))")
-
-
 def expect_guesses(page: Page, package: Dispatcher, **params):
     found = drawn(package, **params)
     expect(page.locator(f"{FIGURE} .notice")).to_have_text(plain(found.notice))
     expect(page.locator(f"{FIGURE} .details p")).to_have_text([plain(part) for part in found.details])
-    assert cells(page) == found.cells
+    assert table_cells(page, FIGURE) == found.cells
     return found
 
 
@@ -58,14 +52,14 @@ def test_the_first_question_has_the_packages_numbers(real: Page, package: Dispat
 
 def test_a_name_goes_everywhere_in_the_story_and_the_window_network_cannot_tell(real: Page, package: Dispatcher):
     start_again(real, package)
-    before = cells(real)
+    before = table_cells(real, FIGURE)
     real.locator(FIGURE).get_by_role("button", name="A rare one").click()
     zoe = default(package, "text").replace("Lily", "Zoe")
     expect(story(real)).to_have_value(zoe)
     expect(field(real)).to_have_value("Zoe")
     expect_guesses(real, package, text=zoe, name="Zoe", hero="Zoe")
-    assert [row for row in cells(real) if row[0] == "Window network"][:6] == before[7:13]
-    assert cells(real)[:6] != before[:6]
+    assert [row for row in table_cells(real, FIGURE) if row[0] == "Window network"][:6] == before[7:13]
+    assert table_cells(real, FIGURE)[:6] != before[:6]
 
 
 def test_a_name_typed_letter_by_letter_renames_the_hero_and_never_loses_the_story(real: Page, package: Dispatcher):

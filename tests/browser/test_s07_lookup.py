@@ -11,7 +11,7 @@ from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
 
-from tests.browser.conftest import Served, spot, wait_until_live
+from tests.browser.conftest import Served, spot, table_cells, wait_until_live
 
 WEIGHTS, SCORES, VECTORS = "#lookup-weights", "#lookup-scores", "#lookup-vectors"
 WIDTHS = {"weights": 620, "scores": 1000, "vectors": 620}  # at 1440 px
@@ -42,11 +42,6 @@ def start_again(page: Page, package: Dispatcher, **params) -> None:
 def expect_notices(page: Page, package: Dispatcher, **params) -> None:
     for name in WIDTHS:
         expect(page.locator(f"#lookup-{name} .notice")).to_have_text(plain(drawn(package, name, **params).notice))
-
-
-def cells(page: Page, figure: str) -> list[list[str]]:
-    rows = page.locator(f"{figure} table.numbers tbody tr")
-    return rows.evaluate_all("(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))")
 
 
 def downloaded(page: Page, figure: str, folder: Path) -> list[list[str]]:
@@ -108,7 +103,7 @@ def test_the_browser_works_out_what_pytorch_does_in_float64(real: Page, package:
 
 def test_the_shown_table_writes_these_numbers_rounded(page: Page, package: Dispatcher, tmp_path):
     exact = downloaded(page, SCORES, tmp_path)
-    shown = cells(page, SCORES)
+    shown = table_cells(page, SCORES)
     assert len(shown) == len(exact) == default_reader(package) + 1
     for row, numbers in zip(shown, exact, strict=True):
         assert row[:2] == numbers[:2]
@@ -183,10 +178,10 @@ def test_the_table_sorts_and_shows_its_other_rows_when_wanted(page: Page, packag
     back = page.locator(f"{SCORES} thead button", has_text="Back")
     back.click()
     expect(page.locator(f"{SCORES} th[aria-sort=descending]")).to_have_text(re.compile("Back"))
-    backs = [int(row[1]) for row in cells(page, SCORES)]
+    backs = [int(row[1]) for row in table_cells(page, SCORES)]
     assert backs == sorted(backs, reverse=True)
     back.click()
-    assert [int(row[1]) for row in cells(page, SCORES)] == sorted(backs)
+    assert [int(row[1]) for row in table_cells(page, SCORES)] == sorted(backs)
     back.click()
     expect(page.locator(f"{SCORES} th[aria-sort]")).to_have_count(0)
     page.locator(SCORES).get_by_role("button", name="Show the first 12 rows").click()

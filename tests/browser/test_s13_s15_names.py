@@ -7,7 +7,7 @@ from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
 
-from tests.browser.conftest import Served, spot, wait_until_live
+from tests.browser.conftest import Served, spot, table_cells, wait_until_live
 
 SWAP, KNOWN, HEADS = "#names-swap", "#names-known", "#one_layer-heads"
 
@@ -20,10 +20,7 @@ def expect_state(page: Page, package: Dispatcher, figure: str, width: int = 620,
     found = drawn(package, figure, width, **params)
     expect(page.locator(f"{figure} .notice")).to_have_text(plain(found.notice))
     expect(page.locator(f"{figure} .details p")).to_have_text([plain(part) for part in found.details])
-    rows = page.locator(f"{figure} table.numbers tbody tr")
-    assert (
-        rows.evaluate_all("(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))") == found.cells
-    )
+    assert table_cells(page, figure) == found.cells
     return found
 
 

@@ -88,9 +88,7 @@ def test_measuring_stops_at_once_while_other_figures_go_on(page: Page, package: 
     expect(page.locator(f"{row} .measure-words")).to_have_text(stopped)
 
 
-def test_a_finger_switches_a_head_on_a_phone_where_nothing_is_cut(
-    browser: Browser, built: Served, package: Dispatcher
-):
+def test_a_finger_switches_a_head_on_a_phone_where_nothing_is_cut(browser: Browser, built: Served, package: Dispatcher):
     context = browser.new_context(viewport={"width": 360, "height": 800}, has_touch=True, color_scheme="dark")
     page = context.new_page()
     page.goto(f"{built.url}#heads_off-story")

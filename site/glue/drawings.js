@@ -1,0 +1,28 @@
+// Drawings and tables come packed in <noscript>: with scripts a text, which costs next to nothing, until somebody comes near.
+// Part of the page itself, so that they show even where no other script arrives.
+{
+  const paper = matchMedia("print");
+  const near = new Set();
+
+  const unpack = (place) => {
+    const packed = place.querySelector(":scope > noscript");
+    if (packed && !packed.nextElementSibling) packed.insertAdjacentHTML("afterend", packed.textContent);
+  };
+  const show = (place) => {
+    if (near.has(place) || paper.matches) unpack(place);
+    else place.querySelector(":scope > svg")?.remove(); // out of sight again, or a live canvas stands for it
+  };
+  const watch = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        near[isIntersecting ? "add" : "delete"](target);
+        show(target);
+      }
+    },
+    { rootMargin: "100%" },
+  );
+  const places = document.querySelectorAll(".drawing");
+  for (const place of places) watch.observe(place);
+  paper.addEventListener("change", () => places.forEach(show));
+  addEventListener("toggle", ({ target }) => unpack(target), true);
+}

@@ -1,0 +1,79 @@
+"""What is out of sight costs nothing: drawings and tables come packed, far canvases hold no pixels."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import START, Served, wait_until_live
+
+UNPACKED = """[...document.querySelectorAll(".drawing:has(svg)")].map((place) => {
+  const { top, bottom } = place.getBoundingClientRect();
+  return Math.max(0, top - innerHeight, -bottom);
+})"""
+INK = """(canvas) => {
+  const { width, height } = canvas;
+  const pixels = canvas.getContext("2d").getImageData(0, 0, Math.max(1, width), Math.max(1, height)).data;
+  return pixels.filter((_, index) => index % 4 === 3).some((alpha) => alpha > 0);
+}"""
+HEIGHT = 900
+
+
+@pytest.fixture
+def still(page: Page, built: Served):
+    """The real page, whose Python does not arrive."""
+    page.set_viewport_size({"width": 1280, "height": HEIGHT})
+    page.route("**/core.js", lambda route: route.abort())
+    page.goto(built.url)
+    return page
+
+
+def test_only_drawings_near_the_reader_are_unpacked_and_they_are_packed_again(still: Page):
+    for figure in ("problem-reach", "jobs-heads", "problem-reach"):
+        still.locator(f"#{figure} .picture").scroll_into_view_if_needed()
+        expect(still.locator(f"#{figure} .picture svg")).to_have_count(1)
+        expect(still.locator(f"#{figure} .picture svg")).to_be_visible()
+        still.wait_for_function(f"{UNPACKED}.every((away) => away <= 2 * {HEIGHT})")
+    assert still.locator(".drawing").count() > 60
+
+
+def test_a_wider_window_unpacks_the_drawing_that_now_shows(still: Page):
+    still.set_viewport_size({"width": 360, "height": HEIGHT})
+    picture = still.locator("#problem-reach .picture")
+    picture.scroll_into_view_if_needed()
+    expect(picture.locator(".at-narrow > svg")).to_be_visible()
+    still.set_viewport_size({"width": 768, "height": HEIGHT})
+    expect(picture.locator(".at-column > svg")).to_be_visible()
+    expect(picture.locator(".at-narrow > svg")).to_have_count(0)
+
+
+def test_a_closed_table_is_unpacked_when_it_is_opened_also_without_python(still: Page):
+    box = still.locator("#problem-reach [data-numbers]")
+    expect(box.locator("table")).to_have_count(0)
+    box.locator("summary").click()
+    expect(box.locator("tbody tr:visible")).to_have_count(12)
+    box.get_by_role("button", name="Show all").click()
+    assert box.locator("tbody tr:visible").count() > 12
+    box.locator("summary").click()
+    box.locator("summary").click()
+    expect(box.locator("table")).to_have_count(1)
+
+
+def test_drawings_show_where_no_script_of_the_page_arrives(page: Page, demo: Served):
+    page.route("**/*.js", lambda route: route.abort())
+    page.goto(demo.url)
+    for figure in page.locator("figure[data-figure]").all():
+        figure.locator(".picture").scroll_into_view_if_needed()
+        expect(figure.locator(".picture svg:visible")).to_have_count(1)
+
+
+def test_a_canvas_far_away_holds_no_pixels_and_is_painted_when_it_comes_near(page: Page, demo: Served):
+    page.set_viewport_size({"width": 1280, "height": 300})
+    page.goto(demo.url)
+    wait_until_live(page)
+    figures = page.locator("figure[data-figure]").all()
+    for figure in (figures[0], figures[-1], figures[0]):
+        figure.locator(".picture").scroll_into_view_if_needed()
+        expect(figure.locator("canvas")).not_to_have_js_property("width", 0, timeout=START)
+        assert figure.locator("canvas").evaluate(INK)
+        other = figures[-1] if figure is figures[0] else figures[0]
+        expect(other.locator("canvas")).to_have_js_property("width", 0)
+        assert other.locator("canvas").bounding_box()["height"] > 20  # it keeps its place
