@@ -1,17 +1,18 @@
 """What using the page costs: a key press until the guesses are painted, and memory over many clicks."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from build_scripts.benchmark.page_start import LIVE, PATIENCE
 from build_scripts.benchmark.served import served
 from build_scripts.benchmark.timing import Row, summary
+from build_scripts.benchmark.unwatched import UnwatchedPage
 from build_scripts.find_browser import ARGUMENTS, find_browser
 
 PRESSES, CLICKS = 50, 10_000
-SETTLE = 2000  # ms
 TYPED, CLICKED = "question-guesses", "lookup-weights"
 TEXT = " she ran to the old tree and then she saw her friend"
 # Painting a canvas begins with setTransform: its time is when the answer is seen, up to a frame.
@@ -29,8 +30,9 @@ PAINTED = """window.paintedAfter = async (id, start, patience) => {
 };"""
 LISTEN = "(field) => field.addEventListener('keydown', ({ timeStamp }) => { window.pressed = timeStamp; }, true)"
 # Points spread over the upper part of the picture, where the story stands.
-CLICK = """async ([id, n]) => {
+CLICK = """async (id, n) => {
   const canvas = document.getElementById(id).querySelector("canvas");
+  canvas.scrollIntoView();
   const { left, top, width, height } = canvas.getBoundingClientRect();
   for (let i = 0; i < n; i++) {
     const clientX = left + (((i * 37) % 97) / 97) * width;
@@ -53,13 +55,25 @@ def use_rows(folder: Path) -> Iterator[Row]:
         page.goto(url)
         page.wait_for_function(LIVE)
         yield summary("key press to painted guesses", _press_keys(page))
-        yield summary("renderer memory after start", [_renderer_megabytes(page)], "MB")
-        for n in (CLICKS // 10, CLICKS - CLICKS // 10):
-            page.locator(f"#{CLICKED}").scroll_into_view_if_needed()
-            page.evaluate(CLICK, [CLICKED, n])
-            total = n if n < CLICKS // 2 else CLICKS
-            yield summary(f"renderer memory after {total:,} clicks", [_renderer_megabytes(page)], "MB")
+        page.close()
+        yield from _memory_rows(browser, url)
         browser.close()
+
+
+def _memory_rows(browser: Browser, url: str) -> Iterator[Row]:
+    page = UnwatchedPage(browser, url)
+    page.wait_for(LIVE)
+    yield from _memory(page, "after start")
+    page.evaluate(WATCH_PAINTING + PAINTED)
+    for n, total in ((CLICKS // 10, CLICKS // 10), (CLICKS - CLICKS // 10, CLICKS)):
+        page.evaluate(f"({CLICK})({json.dumps(CLICKED)}, {n})")
+        yield from _memory(page, f"after {total:,} clicks")
+
+
+def _memory(page: UnwatchedPage, when: str) -> Iterator[Row]:
+    resident, share = page.memory()
+    yield summary(f"renderer memory {when}", [resident], "MB")
+    yield summary(f"renderer memory {when}, its share of what is shared", [share], "MB")
 
 
 def _press_keys(page: Page) -> list[float]:
@@ -75,18 +89,3 @@ def _press_keys(page: Page) -> list[float]:
         times.append(page.evaluate("(id) => window.paintedAfter(id, window.pressed, 5000)", TYPED))
         page.wait_for_timeout(100)
     return times
-
-
-def _renderer_megabytes(page: Page) -> float:
-    """Resident memory of the largest process that draws a page (Linux), once what nobody needs is collected."""
-    page.context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
-    page.wait_for_timeout(SETTLE)
-    sizes = [0.0]
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if b"--type=renderer" in (process / "cmdline").read_bytes():
-                pages = int((process / "statm").read_text(encoding="ascii").split()[1])
-                sizes.append(pages * 4096 / 1e6)
-        except OSError:  # it ended meanwhile
-            continue
-    return max(sizes)

@@ -21,8 +21,8 @@
     },
     { rootMargin: "100%" },
   );
-  const places = document.querySelectorAll(".drawing");
-  for (const place of places) watch.observe(place);
-  paper.addEventListener("change", () => places.forEach(show));
+  const places = () => document.querySelectorAll(".drawing");
+  for (const place of places()) watch.observe(place);
+  paper.addEventListener("change", () => places().forEach(show));
   addEventListener("toggle", ({ target }) => unpack(target), true);
 }

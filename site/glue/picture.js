@@ -47,7 +47,7 @@ export class Picture {
     this.wait(false);
     this.message.hidden = true;
     this.canvas.hidden = false;
-    this.element.classList.add("is-live");
+    if (!this.element.classList.contains("is-live")) this.#goLive();
     this.canvas.setAttribute("role", scene.hits.length ? "application" : "img");
     const hints = [scene.hits.length && HINT, scene.hits.some((hit) => hit.drag) && DRAG_HINT];
     this.canvas.setAttribute("aria-label", [scene.alt, ...hints].filter(Boolean).join(" "));
@@ -92,6 +92,12 @@ export class Picture {
     if (near === this.#near) return;
     this.#near = near;
     this.repaint();
+  }
+
+  // Of the drawings that it came with, paper still shows the column's.
+  #goLive() {
+    this.element.classList.add("is-live");
+    for (const other of this.element.querySelectorAll(".drawing:not(.at-column)")) other.remove();
   }
 
   #inSight() {
