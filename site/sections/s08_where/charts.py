@@ -40,10 +40,10 @@ class Chart:
         """Return where a distance stands."""
         return self.across(distance + 1)
 
-    def curve(self, key: str, values: Sequence[float], **style: object) -> Mark:
-        """Draw a line through one value a distance; what leaves the area is cut off at its edge."""
+    def curve(self, key: str, values: Sequence[float], *, start: int = 0, **style: object) -> Mark:
+        """Draw a line through one value a distance, from `start` on; what leaves the area is cut off at its edge."""
         low, high = self.values
-        points = [(self.x(back), self.up(min(max(float(v), low), high))) for back, v in enumerate(values)]
+        points = [(self.x(back), self.up(min(max(float(v), low), high))) for back, v in enumerate(values, start)]
         return path(key, polyline(points), **{"stroke": "muted", "line_width": 1.25, **style})
 
     def steps(self, key: str, values: Sequence[float], **style: object) -> Mark:

@@ -14,6 +14,7 @@ __all__ = ["draw_curves", "draw_groups", "draw_places", "draw_slopes", "draw_tur
 PANEL = 124.0  # px of height of one small chart's area
 LABELS = 54.0  # px for the names of the heads beside the overlaid curves
 APART = 16.0  # px between two such names
+FAINT = 0.4  # opacity of a curve beyond the nearest tokens
 COLUMNS = 32  # areas to point at across the overlaid view
 
 
@@ -51,7 +52,7 @@ def _apart(reading: CurvesReading, frame: Frame) -> tuple[list[Mark], list[Hit],
             marks += _beside(shape.head, chart)
         hits.append(hit)
     height = 24 + n_rows * step + 10
-    marks.append(text("across", frame.width - 4, height - 8, ACROSS, size=12.5, fill="muted", anchor="end"))
+    marks.append(text("across", frame.width - gap, height - 8, ACROSS, size=12.5, fill="muted", anchor="end"))
     return marks, hits, height
 
 
@@ -64,7 +65,7 @@ def _panel(reading: CurvesReading, shape: Shape, chart: Chart, row: int, col: in
     marks = [
         rect(f"{key}.ground", left, top, right - left, bottom - top, stroke="query" if current else "line"),
         *chart.zero(key),
-        chart.curve(f"{key}.curve", shape.scores.tolist(), **style),
+        *_curve(shape, chart, **style),
         text(f"{key}.name", left + 2, top - 6, f"head {shape.head}", size=13, **title),
     ]
     x, y = chart.x(shape.top), chart.up(float(shape.scores[shape.top]))
@@ -72,6 +73,16 @@ def _panel(reading: CurvesReading, shape: Shape, chart: Chart, row: int, col: in
     label = f"head {shape.head}: highest {shape.top} back, {number(float(shape.scores[shape.top]))}"
     area = (left - 6, top - 20, right - left + 12, bottom - top + 32)
     return marks, Hit(key, *area, label, {"head": shape.head}, row, col)
+
+
+def _curve(shape: Shape, chart: Chart, **style: object) -> list[Mark]:
+    """Draw a head's scores, fainter where training has read them least."""
+    scores, far = shape.scores.tolist(), shape.n_read - 1
+    marks = [chart.curve(f"head{shape.head}.curve", scores[: far + 1], **style)]
+    if len(scores) > far + 1:
+        faint = {**style, "line_width": 1, "opacity": FAINT}
+        marks.insert(0, chart.curve(f"head{shape.head}.far", scores[far:], start=far, **faint))
+    return marks
 
 
 def _below(head: int, chart: Chart) -> list[Mark]:
@@ -98,7 +109,7 @@ def _together(reading: CurvesReading, frame: Frame) -> tuple[list[Mark], list[Hi
     for shape in sorted(reading.shapes, key=lambda shape: shape.head == reading.head):
         current = shape.head == reading.head
         style = {"stroke": "query", "line_width": 2.5} if current else {"stroke": "muted", "line_width": 1.25}
-        marks.append(chart.curve(f"head{shape.head}.curve", shape.scores.tolist(), **style))
+        marks += _curve(shape, chart, **style)
     names, name_hits = _names(reading, chart)
     columns, column_hits = _columns(reading, chart)
     return [*marks, *names, *columns], [*column_hits, *name_hits], bottom + BELOW

@@ -142,6 +142,16 @@ def test_curves_stand_at_their_scores_and_distances(small):
     assert even.x(5) == pytest.approx(left + (right - left) / 3)
 
 
+@pytest.mark.parametrize("view", ["apart", "together"])
+def test_a_curve_goes_on_faintly_from_where_its_nearest_tokens_end(models, view):
+    marks = marks_of(read_curves(models, {**STATE, "view": view}), "curves")
+    near, far = marks["head5.curve"]["d"], marks["head5.far"]["d"]
+    assert near.rpartition("L")[2] == far.partition("L")[0].removeprefix("M")
+    assert near.count("L") == 127  # distances 0 to 127
+    assert far.count("L") == 128  # 127 to 255
+    assert marks["head5.far"]["opacity"] < 1
+
+
 def test_every_small_chart_picks_its_head_and_every_column_tells_a_score(small):
     apart = scene.draw_curves(read_curves(small, STATE), Frame(620))
     assert [hit.params for hit in apart.hits] == [{"head": head} for head in range(4)]
