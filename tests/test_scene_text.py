@@ -2,7 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scene import formats
+from scene.flow import Piece, flow
 from scene.metrics import clusters, direction, shorten, shorten_start, text_width
+from scene.quotes import curled
 from scene.spoken import named, spoken
 
 
@@ -106,3 +108,22 @@ def test_a_token_among_others_is_named_so_that_no_word_reads_as_part_of_the_sent
     assert [named(token) for token in ("and", ",", "Lily", "##ra", "3", "#", "")] == [
         "“and”", "comma", "Lily", "…ra", "3", "number sign", "an empty token",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("typed", "set_"),
+    [
+        ('"No," he said. "I don\'t."', "“No,” he said. “I don’t.”"),
+        ("'\"Yes\" or 'no'?'", "‘“Yes” or ‘no’?’"),
+        ('(He said "so")\n"and"', "(He said “so”)\n“and”"),
+        ("Lily’s “cat”", "Lily’s “cat”"),
+    ],
+)
+def test_straight_quotes_are_set_as_a_person_would(typed, set_):
+    assert curled(typed) == set_
+
+
+def test_quotes_of_a_story_curl_by_what_stands_before_their_token():
+    words = [("so", ""), (",", ""), ('"', ""), ("said", " "), ('"', " "), ("no", ""), ('"', "")]
+    laid = flow([Piece(word, gap, i) for i, (word, gap) in enumerate(words)], 400)
+    assert [box.text for box in laid.boxes] == ["so", ",", "”", "said", "“", "no", "”"]

@@ -1,4 +1,4 @@
-"""Story text flowing inside a width: words in reading order, set as they were typed.
+"""Story text flowing inside a width: words in reading order, set as they were typed, with curled quotes.
 
 The places are estimates made without a browser; each box is then drawn to exactly its width, so boxes and
 letters agree in any font.
@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from scene.marks import Font, printable
 from scene.metrics import clusters, direction, text_width
+from scene.quotes import curled
 
 SPACE = 0.34  # of the font size; a little more than a typed space, so that shaded neighbors stay apart
 JOIN = 0.22  # room for the fine mark between two pieces of one word
@@ -142,7 +143,7 @@ def _units(pieces: Sequence[Piece], size: float, font: Font) -> Iterator[list[_B
             yield unit
             unit = []
         joined = bool(unit) and piece.word == pieces[index - 1].word
-        text = _shown(piece.text)
+        text = _shown(curled(piece.text, unit[-1].text[-1:] if unit else " "))
         width = max(text_width(text, size, font), size * 0.25)
         unit.append(_Bit(index, 0, text, width, piece.gap, JOIN * size if joined else 0.0, joined))
     if unit:

@@ -4,6 +4,7 @@ from scene import Frame, Hit, line, rect, text
 from scene.formats import probability
 from scene.marks import Mark
 from scene.metrics import shorten, text_width
+from scene.quotes import curled
 from scene.scales import Linear
 from sections.s13_names.compute import SwapReading
 from sections.s13_names.swap import Guess, Place, Swap
@@ -102,7 +103,7 @@ def _led_up(swap: Swap, place: Place, key: str, x: float, y: float, room: float)
     for start in reversed(starts[-1 - N_TOKENS : -1]):
         if swap.text[max(0, start - 1) : start].strip():
             continue  # a piece that goes on with a word, or a mark that closes one
-        longer = ("… " if start else "") + " ".join(swap.text[start : starts[-1]].split())
+        longer = ("… " if start else "") + curled(" ".join(swap.text[start : starts[-1]].split()))
         if text_width(longer, 15, "serif") > room - 40:
             break
         words = longer

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
 from scene.formats import count, signed
 from scene.metrics import shorten, shorten_start, text_width
+from scene.quotes import curled
 from scene.scene import Cell
 from scene.sentences import plain
 from sections.s14_heads_off.changes import arrow, depth, in_nats, role_of
@@ -106,7 +107,7 @@ def _fitted(place: Place, room: float) -> tuple[str, str]:
     """As much of the text before a place as fits in front of its token."""
     token = shorten(place.token, SIZE, room * 0.6, "serif", bold=True)
     left = room - text_width(token, SIZE, "serif", bold=True)
-    return shorten_start(place.before, SIZE, left, "serif"), token
+    return shorten_start(curled(place.before), SIZE, left, "serif"), token
 
 
 def _alt(reading: GroupsReading) -> str:

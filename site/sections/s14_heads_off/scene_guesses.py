@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scene import Frame, Hit, Mark, line, rect, text
 from scene.formats import count, probability
 from scene.metrics import shorten, shorten_start, text_width
+from scene.quotes import curled
 from scene.spoken import spoken
 from sections.s14_heads_off.compute import StoryReading
 from sections.s14_heads_off.guessing import Guess, Spot
@@ -37,7 +38,7 @@ def draw_guesses(reading: StoryReading, frame: Frame, y: float) -> tuple[list[Ma
 def _led_up(spot: Spot, y: float, room: float) -> list[Mark]:
     """Quote what leads up to the place, as much of its end as fits, and a box where the next token belongs."""
     asked = "What comes next?"
-    words = shorten_start(spot.led_up, SIZE, room - text_width(asked, 13) - 60, "serif")
+    words = shorten_start(curled(spot.led_up), SIZE, room - text_width(asked, 13) - 60, "serif")
     wide = text_width(words, SIZE, "serif")
     return [
         text("guesses.led", EDGE, y, words, size=SIZE, font="serif", width=max(wide, 1)),
