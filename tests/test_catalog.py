@@ -1,30 +1,10 @@
 """Sections found by their folders, and refused where they do not fit."""
 
-import shutil
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from glue.catalog import find_sections
 from glue.dispatch import Dispatcher
-
-FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
-
-
-@pytest.fixture
-def sections(tmp_path):
-    """A copy of the test sections that a test may spoil, and a way to change one of its section.toml files."""
-    folder = tmp_path / "sections"
-    shutil.copytree(FIXTURES, folder, ignore=shutil.ignore_patterns("__pycache__"))
-
-    def change(section, old, new):
-        path = folder / section / "section.toml"
-        text = path.read_text(encoding="utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new), encoding="utf-8")
-        return folder
-
-    return change
 
 
 def test_sections_are_found_by_their_folders_and_sorted_by_order(sections):

@@ -1,6 +1,15 @@
 import numpy as np
 import pytest
-from lookback.guesses import context, is_attention, logits_at, next_logits, probabilities_at, top_guesses
+from lookback.guesses import (
+    Ranked,
+    context,
+    is_attention,
+    likeliest,
+    logits_at,
+    next_logits,
+    probabilities_at,
+    top_guesses,
+)
 from lookback.tokenizer import BOUNDARY_ID
 
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
@@ -60,3 +69,12 @@ def test_guesses_come_the_likeliest_first_and_equal_ones_by_id():
     found = top_guesses(logits, 3)
     assert [token for token, _ in found] == [1, 3, 0]
     assert [p for _, p in found] == pytest.approx([0.5, 0.25, 0.125])
+
+
+def test_a_wanted_token_takes_the_last_place_with_its_own_rank():
+    p = np.array([0.125, 0.25, 0.0625, 0.5, 0.0625])
+    first, second, third, last = Ranked(3, 0.5, 1), Ranked(1, 0.25, 2), Ranked(0, 0.125, 3), Ranked(4, 0.0625, 5)
+    assert likeliest(p, 3) == [first, second, third]
+    assert likeliest(p, 3, 1) == [first, second, third]  # it is among them
+    assert likeliest(p, 3, 4) == [first, second, last]
+    assert likeliest(p, 4)[3].token == 2  # of two as likely the first

@@ -1,8 +1,5 @@
 """The guide's stops: read from section.toml, filled with the section's numbers, refused by name."""
 
-import shutil
-from pathlib import Path
-
 import jinja2
 import pytest
 from glue.catalog import find_sections
@@ -10,30 +7,14 @@ from glue.catalog import find_sections
 from build_scripts.site_guide import guide_stops
 from build_scripts.site_python import BuildError
 
-FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
+DEMO = "s01_demo"
 ENV = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
 NUMBERS = {"demo": {"count": "3"}, "echo": {"count": "5"}, "reel": {}}
 BODIES = {"demo": "", "echo": '<h3 id="echo-after">After the dot</h3>', "reel": ""}
 
 
-@pytest.fixture
-def sections(tmp_path):
-    """The test sections, and a way to change what a stop of the first says."""
-    folder = tmp_path / "sections"
-    shutil.copytree(FIXTURES, folder, ignore=shutil.ignore_patterns("__pycache__"))
-
-    def change(old, new):
-        path = folder / "s01_demo" / "section.toml"
-        text = path.read_text(encoding="utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new), encoding="utf-8")
-        return folder
-
-    return change
-
-
 def test_stops_stand_in_the_order_of_the_page_with_their_numbers_filled_in(sections):
-    folder = sections("params = { token = 7,", 'params = { token = "{{ numbers.count }}",')
+    folder = sections(DEMO, "params = { token = 7,", 'params = { token = "{{ numbers.count }}",')
     stops = guide_stops(ENV, find_sections(folder), NUMBERS, BODIES)
     assert stops == [
         {
@@ -56,14 +37,14 @@ def test_stops_stand_in_the_order_of_the_page_with_their_numbers_filled_in(secti
     ],
 )
 def test_a_stop_that_its_figure_cannot_take_is_refused_with_the_file(sections, new, complaint):
-    folder = sections("params = { token = 9 }", new)
+    folder = sections(DEMO, "params = { token = 9 }", new)
     with pytest.raises(ValueError, match=complaint) as refused:
         find_sections(folder)
     assert "s01_demo" in str(refused.value)
 
 
 def test_a_stop_says_something(sections):
-    folder = sections('says = "The last but two."', 'says = " "')
+    folder = sections(DEMO, 'says = "The last but two."', 'says = " "')
     with pytest.raises(ValueError, match="needs says: what to notice there"):
         find_sections(folder)
 
@@ -73,14 +54,14 @@ def test_a_stop_says_something(sections):
     [("{{ numbers.nothing }}", "has no attribute 'nothing'"), ("{{ numbers.count }}0", "0 to 11")],
 )
 def test_what_a_template_makes_is_checked_too(sections, value, complaint):
-    folder = sections("params = { token = 9 }", f'params = {{ token = "{value}" }}')
+    folder = sections(DEMO, "params = { token = 9 }", f'params = {{ token = "{value}" }}')
     with pytest.raises(BuildError, match=complaint) as refused:
         guide_stops(ENV, find_sections(folder), NUMBERS, BODIES)
     assert "'demo', guide of figure 'bars'" in str(refused.value)
 
 
 def test_a_stop_at_a_place_that_the_prose_does_not_have_is_refused(sections):
-    folder = sections("params = { token = 9 }", "params = { token = 8 }")
+    folder = sections(DEMO, "params = { token = 9 }", "params = { token = 8 }")
     with pytest.raises(BuildError, match="'echo', guide: nothing in the prose has the id 'echo-after'"):
         guide_stops(ENV, find_sections(folder), NUMBERS, {**BODIES, "echo": "<p>echo-after</p>"})
 
@@ -94,15 +75,17 @@ def test_a_stop_at_a_place_that_the_prose_does_not_have_is_refused(sections):
     ],
 )
 def test_a_stop_at_no_figure_names_its_place_and_says_something(sections, table, complaint):
-    folder = sections('part = "Opening"', f'part = "Opening"\n\n[[guide]]\n{table}\n')
+    folder = sections(DEMO, 'part = "Opening"', f'part = "Opening"\n\n[[guide]]\n{table}\n')
     with pytest.raises(ValueError, match=complaint):
         find_sections(folder)
 
 
 def test_what_a_stop_at_a_place_says_may_use_the_numbers_of_its_section(sections):
-    folder = sections('part = "Opening"', 'part = "Opening"\n\n[[guide]]\nat = "x"\nsays = "{{ numbers.count }}!"\n')
+    folder = sections(
+        DEMO, 'part = "Opening"', 'part = "Opening"\n\n[[guide]]\nat = "x"\nsays = "{{ numbers.count }}!"\n'
+    )
     stops = guide_stops(ENV, find_sections(folder), NUMBERS, {**BODIES, "demo": '<h3 id="x">'})
     assert stops[2] == {"place": "x", "says": "3!"}
-    folder = sections("numbers.count }}!", "numbers.nothing }}!")
+    folder = sections(DEMO, "numbers.count }}!", "numbers.nothing }}!")
     with pytest.raises(BuildError, match=r"'demo', guide: .*has no attribute 'nothing'"):
         guide_stops(ENV, find_sections(folder), NUMBERS, {**BODIES, "demo": '<h3 id="x">'})

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import Models
-from lookback.opening import opening, telling
+from lookback.opening import opening, show, telling
 from lookback.params import init
+from lookback.reader import UnreadableText
 from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
 
@@ -70,3 +71,34 @@ def test_the_page_opens_on_the_story_that_tells_most():
     found = opening(models)
     assert (found.story, found.head, found.position) == (2, 1, 8)
     assert opening(models) is found
+
+
+@pytest.fixture(scope="module")
+def two():
+    return models_with([RETURNS, NO_RETURN], {1: {7: 20.0}})
+
+
+@pytest.mark.parametrize(("story", "head", "position"), [(0, 2, 3), (5, 9, 3)])
+def test_what_is_asked_for_is_shown_as_far_as_it_is_there(two, story, head, position):
+    shown = show(two, story, head, position)
+    assert (shown.story, shown.look.head, shown.look.position) == (min(story, 1), 2, 3)
+    assert f"models.stories[{min(story, 1)}].text" in shown.call
+    assert shown.call.endswith("head=2, position=3)")
+
+
+@pytest.mark.parametrize("position", [-1, 11, 99])
+def test_a_position_that_is_not_there_is_the_telling_one_of_a_story_and_the_last_one_of_a_text(two, position):
+    assert show(two, 0, 0, position).look.position == telling(two, 0).position == 8
+    text = show(two, "Lily sat ran.", 0, position)
+    assert (text.story, text.look.position, text.names) == (None, 4, frozenset())
+    assert "read_text(models, text)" in text.call
+
+
+def test_the_heros_name_is_known_in_a_story(two):
+    assert show(two, 0, 0, 0).names == {1, 5, 9}
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_a_text_without_tokens_shows_nothing(two, text):
+    with pytest.raises(UnreadableText, match="nothing to read yet"):
+        show(two, text, 0, 0)

@@ -123,6 +123,13 @@ def test_a_frequent_name_is_one_token_and_an_invented_one_falls_into_pieces():
     assert tokenizer.encode("See Zarko!").spans == ((0, 3), (4, 5), (5, 8), (8, 9), (9, 10))
 
 
+def test_the_tokens_since_one_keep_their_places_in_the_text():
+    later = tokenizer.encode("See Zarko!").since(2)
+    assert later.tokens == ("##ark", "##o", "!")
+    assert (later.words, later.spans) == ((1, 1, 2), ((5, 8), (8, 9), (9, 10)))
+    assert len(tokenizer.encode("See Zarko!").since(9)) == 0
+
+
 @pytest.mark.parametrize("text", ["", " ", " \t\n\r\u00a0\u2003\u3000\u2028 ", "\u0301\u0302"])
 def test_text_without_a_word_has_no_tokens(text: str):
     assert tokenizer.encode(text) == tokenizer.encode("")

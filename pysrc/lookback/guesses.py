@@ -1,6 +1,7 @@
 """What a network guesses: one way to ask either of the two."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,15 @@ from lookback import attention, ops, window
 from lookback.ops import Array, Ids
 from lookback.params import Params
 from lookback.tokenizer import BOUNDARY_ID
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A guess: its token, its probability, and its rank among all tokens, from 1."""
+
+    token: int
+    probability: float
+    rank: int
 
 
 def is_attention(params: Params) -> bool:
@@ -51,3 +61,16 @@ def top_guesses(logits: Array, k: int) -> list[tuple[int, float]]:
     """The ``k`` likeliest tokens and their probabilities, the likeliest first; equal ones in the order of ids."""
     probabilities = ops.softmax(logits)
     return [(int(i), float(probabilities[i])) for i in np.argsort(-probabilities, kind="stable")[:k]]
+
+
+def likeliest(p: Array, k: int, wanted: int | None = None) -> list[Ranked]:
+    """The ``k`` likeliest tokens of the probabilities ``p`` (n_vocab,), the likeliest first.
+
+    ``wanted``: a token that takes the last place wherever it ranks, if it is not among them.
+    """
+    order = np.argsort(-p, kind="stable")
+    ranks = {int(token): rank for rank, token in enumerate(order, start=1)}
+    tokens = [int(token) for token in order[:k]]
+    if wanted is not None and wanted not in tokens:
+        tokens[-1] = wanted
+    return [Ranked(token, float(p[token]), ranks[token]) for token in tokens]

@@ -1,4 +1,4 @@
-"""Where the page opens: on looks back that show something, whatever the network has learned."""
+"""Which look back is shown: the one that is asked for, else one that shows something, whatever was learned."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +7,10 @@ from functools import lru_cache
 import numpy as np
 
 from lookback.attention import AttentionTrace
+from lookback.lookup import LookBack, look_back
 from lookback.measures import Reading, read_for_measures
 from lookback.models import Models
-from lookback.reader import trace_of
+from lookback.reader import TextReading, UnreadableText, read_text, trace_of
 
 
 @dataclass(frozen=True, order=True)
@@ -20,6 +21,49 @@ class Telling:
     story: int
     head: int
     position: int
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A look back, the text that it is in, the pass over that, and where the hero's name is read in it.
+
+    ``story``: the number of a test story, None for a text of somebody's own, which has no hero.
+    """
+
+    story: int | None
+    reading: TextReading
+    names: frozenset[int]
+    trace: AttentionTrace
+    look: LookBack
+
+    @property
+    def call(self) -> str:
+        """How it is had from Python."""
+        text = "text" if self.story is None else f"models.stories[{self.story}].text"
+        return (
+            f"ids = reader.read_text(models, {text}).ids\n"
+            f"lookup.look_back(reader.trace_of(models, ids), head={self.look.head}, position={self.look.position})"
+        )
+
+
+def show(models: Models, text: int | str, head: int, position: int) -> Shown:
+    """Look back in a test story, by its number, or in a text. UnreadableText where that has no tokens.
+
+    A story or head beyond the last is the last. A position that is not there is the telling one of a story, the last
+    one of a text.
+    """
+    if isinstance(text, str):
+        story, reading, names = None, read_text(models, text), frozenset()
+    else:
+        story = min(text, len(models.stories) - 1)
+        reading = read_text(models, models.stories[story].text)
+        names = reading.positions_of(models.stories[story].name)
+    if len(reading.ids) < 2:
+        raise UnreadableText("There is nothing to read yet: write a few words, or take one of the stories.")
+    trace = trace_of(models, reading.ids)
+    if not 0 <= position < len(reading.ids):
+        position = len(reading.ids) - 1 if story is None else telling(models, story).position
+    return Shown(story, reading, names, trace, look_back(trace, min(head, trace.q.shape[1] - 1), position))
 
 
 @lru_cache(maxsize=2)

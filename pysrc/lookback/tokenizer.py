@@ -40,6 +40,10 @@ class Encoding:
     def __len__(self) -> int:
         return len(self.ids)
 
+    def since(self, first: int) -> "Encoding":
+        """The same without the tokens before ``first``; spans and words keep their numbers."""
+        return Encoding(self.ids[first:], self.tokens[first:], self.spans[first:], self.words[first:])
+
 
 @dataclass(frozen=True, eq=False)
 class Tokenizer:

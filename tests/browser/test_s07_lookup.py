@@ -227,7 +227,7 @@ def test_any_text_of_the_readers_own_is_read(page: Page, package: Dispatcher, te
     else:
         message = page.locator(f"{WEIGHTS} .picture-message")
         expect(message).to_be_visible()  # its text may be left from the test before
-        expect(message).to_contain_text("write a few words in the box")
+        expect(message).to_contain_text("write a few words, or take one of the stories")
     expect(field).to_have_value(text)
     assert page.locator("main img").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

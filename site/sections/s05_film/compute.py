@@ -10,7 +10,8 @@ from lookback.guesses import logits_at, top_guesses
 from lookback.models import Models
 from lookback.opening import opening
 from lookback.reader import read_text
-from lookback.tokenizer import BOUNDARY_ID, PREFIX, UNK_ID
+from lookback.tokenizer import BOUNDARY_ID, UNK_ID
+from lookback.writing import listed, written
 from scene.sentences import Run
 from sections.s05_film.captions import caption
 from sections.s05_film.moments import Moment, moment
@@ -62,11 +63,6 @@ def read_look(models: Models, params: Mapping[str, Any]) -> LookReading:
 @lru_cache(maxsize=4)
 def _guesses(models: Models, ids: tuple[int, ...], reader: int) -> tuple[tuple[str, float], ...]:
     """The likeliest tokens after the reader, names with their capitals."""
-    known = {name.name.lower(): name.name for name in models.names}
-
-    def shown(token: int) -> str:
-        word = models.tokenizer.tokens[token]
-        return SPECIAL.get(token) or known.get(word) or word.replace(PREFIX, "…", 1)
-
     (logits,) = logits_at(models.attention, np.array(ids, np.int32), np.array([reader]))
-    return tuple((shown(token), probability) for token, probability in top_guesses(logits, N_GUESSES))
+    found = top_guesses(logits, N_GUESSES)
+    return tuple((SPECIAL.get(token) or listed(token, written(models, token)), p) for token, p in found)

@@ -1,15 +1,14 @@
 """What the film looks at: a text up to a little beyond the token that reads, and one head's look back from there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from lookback.lookup import LookBack, look_back
+from lookback.lookup import LookBack
 from lookback.models import Models
-from lookback.opening import telling
+from lookback.opening import show
 from lookback.ops import Array
-from lookback.reader import TextReading, UnreadableText, read_text, trace_of
 from scene.flow import Piece, after_boundary, pieces_from_spans
 from scene.spoken import spoken
 
@@ -17,7 +16,6 @@ GOES_ON = "…"
 N_LATER = 16  # tokens after the reader that are shown, faded
 N_APART = 3  # tokens whose values are shown by themselves
 LONGEST = 24  # letters of one token in a sentence
-EMPTY = "There is nothing to read yet: write a few words in the box of the lookup below, or take another story."
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,35 +80,16 @@ class View:
 
 def make_view(models: Models, params: Mapping[str, Any]) -> View:
     """Read the text that is asked for. UnreadableText with a sentence for the reader if there is none."""
-    own = params["source"] == "own"
-    story = min(params["story"], len(models.stories) - 1)
-    text = params["own_text"] if own else models.stories[story].text
-    reading = read_text(models, text)
-    if len(reading.ids) < 2:
-        raise UnreadableText(EMPTY)
-    trace = trace_of(models, reading.ids)
-    head = min(params["head"], trace.q.shape[1] - 1)
-    reader = params["token"]
-    if not 0 <= reader < len(reading.ids):
-        reader = len(reading.ids) - 1 if own else telling(models, story).position
-    look = look_back(trace, head, reader)
-    shown = max(reader + 1 + N_LATER, len(look.weights))
-    names = frozenset() if own else reading.positions_of(models.stories[story].name) & frozenset(range(shown))
-    where = "text" if own else f"models.stories[{story}].text"
-    call = (
-        f"ids = reader.read_text(models, {where}).ids\n"
-        f"lookup.look_back(reader.trace_of(models, ids), head={head}, position={reader})"
-    )
+    text = params["own_text"] if params["source"] == "own" else params["story"]
+    found = show(models, text, params["head"], params["token"])
+    reading, trace, look = found.reading, found.trace, found.look
+    typed = reading.encoding.since(reading.first)
+    pieces = after_boundary(pieces_from_spans(reading.text, typed.spans, typed.words, typed.tokens))
+    shown = max(look.position + 1 + N_LATER, len(look.weights))
     return View(
-        _cut(_pieces(reading), shown), tuple(reading.ids.tolist()), names, look,
-        trace.x[0, reader], trace.z[0, :, reader], call,
+        _cut(pieces, shown), tuple(reading.ids.tolist()), found.names & frozenset(range(shown)), look,
+        trace.x[0, look.position], trace.z[0, :, look.position], found.call,
     )  # fmt: skip
-
-
-def _pieces(reading: TextReading) -> tuple[Piece, ...]:
-    encoding, first = reading.encoding, reading.first
-    tokens: Sequence[str] = encoding.tokens[first:]
-    return after_boundary(pieces_from_spans(reading.text, encoding.spans[first:], encoding.words[first:], tokens))
 
 
 def _cut(pieces: tuple[Piece, ...], shown: int) -> tuple[Piece, ...]:

@@ -11,7 +11,7 @@ from lookback.stories import PRONOUNS, Story, mention_tokens, mentions, name_tok
 from lookback.tokenizer import UNK
 from sections.s06_question import notices
 from sections.s06_question.edits import Settled, settle
-from sections.s06_question.guessing import N_ROWS, NetworkGuesses, list_guesses, wording
+from sections.s06_question.guessing import N_ROWS, NetworkGuesses, Wording, list_guesses
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def read_guesses(models: Models, params: Mapping[str, Any]) -> GuessesReading:
     spelled = models.tokenizer.encode(settled.name)
     pieces = tuple(settled.name[start:end] for start, end in spelled.spans)
     first = spelled.ids[0] if pieces else None
-    words = wording(models, settled.text, first, pieces)
+    words = Wording(models, settled.text, first, pieces)
     n_tokens, n_read, n_window = len(text.encoding), len(text.ids) - 1, _n_window(models)
     p_attention = ops.softmax(trace_of(models, text.ids).logits[0])
     p_window = ops.softmax(window_trace_of(models, text.ids).logits[0])

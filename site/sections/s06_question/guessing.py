@@ -4,17 +4,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
+from lookback.guesses import likeliest
 from lookback.models import Models
 from lookback.ops import Array
 from lookback.stories import PRONOUNS
-from lookback.tokenizer import BOUNDARY_ID, PREFIX, UNK_ID, Tokenizer
+from lookback.tokenizer import PREFIX
+from lookback.writing import NO_WORDS, listed, written
 from sections.s06_question.edits import write_on
 
 N_ROWS = 7
 _LAST_WORD = re.compile(r"\S*\s*\Z")
 WRITABLE = 2_000  # characters; a longer text is not offered with each guess written on
-SPECIAL = {BOUNDARY_ID: "(the end)", UNK_ID: "(unknown)"}
 
 
 @dataclass(frozen=True)
@@ -52,51 +52,39 @@ class Wording:
     `first` is the token of the first piece, None without a name.
     """
 
-    tokenizer: Tokenizer
+    models: Models
     text: str
     first: int | None
     pieces: tuple[str, ...]
-    names: Mapping[int, str]
 
     def word(self, token: int) -> str:
         """A token as it is written, a piece that goes on with its ##."""
-        return self.pieces[0] if token == self.first else self.names.get(token, self.tokenizer.tokens[token])
+        return self.pieces[0] if token == self.first else written(self.models, token)
 
     def shown(self, token: int) -> str:
         """A token in the list of guesses."""
         word = self.word(token)
         if token == self.first and len(self.pieces) > 1:
             return word + "…"
-        return SPECIAL.get(token) or ("…" + word.removeprefix(PREFIX) if word.startswith(PREFIX) else word)
+        return listed(token, word)
 
     def written(self, token: int) -> str | None:
         """The text with a token written on; None where it would not be read as that token, or would be too much."""
-        if token in SPECIAL or len(self.text) > WRITABLE:
+        if token in NO_WORDS or len(self.text) > WRITABLE:
             return None
         word = self.word(token)
-        written = write_on(self.text, word.removeprefix(PREFIX), joined=word.startswith(PREFIX))
+        longer = write_on(self.text, word.removeprefix(PREFIX), joined=word.startswith(PREFIX))
         start = _LAST_WORD.search(self.text).start()  # type: ignore[union-attr]  # it matches any text
-        before, after = (self.tokenizer.encode(text[start:]).ids for text in (self.text, written))
-        return written if after == (*before, token) else None
-
-
-def wording(models: Models, text: str, first: int | None, pieces: tuple[str, ...]) -> Wording:
-    """Known names are written as names; the rest as in `Wording`."""
-    ids = models.tokenizer.ids
-    known = {ids[name.name.lower()]: name.name for name in models.names if name.name.lower() in ids}
-    return Wording(models.tokenizer, text, first, pieces, known)
+        before, after = (self.models.tokenizer.encode(text[start:]).ids for text in (self.text, longer))
+        return longer if after == (*before, token) else None
 
 
 def list_guesses(network: str, n_read: int, n_tokens: int, p: Array, words: Wording) -> NetworkGuesses:
     """List the likeliest of all tokens, whose probabilities are p (n_vocab,), and the name."""
-    order = np.argsort(-p, kind="stable")
-    ranks = {int(token): rank for rank, token in enumerate(order, start=1)}
-    tokens = [int(token) for token in order[:N_ROWS]]
-    if words.first is not None and words.first not in tokens:
-        tokens[-1] = words.first
     guesses = tuple(
-        Guess(token, words.shown(token), float(p[token]), ranks[token], token == words.first, words.written(token))
-        for token in tokens
+        Guess(token, words.shown(token), found.probability, found.rank, token == words.first, words.written(token))
+        for found in likeliest(p, N_ROWS, words.first)
+        for token in (found.token,)
     )
-    pronouns = {word: float(p[words.tokenizer.ids[word]]) for word in PRONOUNS}
+    pronouns = {word: float(p[words.models.tokenizer.ids[word]]) for word in PRONOUNS}
     return NetworkGuesses(network, n_read, n_tokens, guesses, pronouns)

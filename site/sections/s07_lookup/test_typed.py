@@ -21,7 +21,7 @@ def test_what_is_beyond_the_end_counts_as_the_default(models, changes):
 @pytest.mark.parametrize("text", ["", "   ", "\n\t\u00a0"])
 def test_an_empty_text_is_answered_with_what_to_do(models, text):
     for read in (compute.read_weights, compute.read_scores, compute.read_vectors):
-        with pytest.raises(ValueError, match=r"write a few words in the box"):
+        with pytest.raises(ValueError, match=r"write a few words, or take one of the stories"):
             read(models, own(text))
 
 

@@ -9,14 +9,13 @@ from lookback.models import Models
 from lookback.neurons import parts_of, pushes, rounded_together
 from lookback.ops import Array
 from lookback.reader import UnreadableText, read_text, trace_of
-from lookback.tokenizer import BOUNDARY_ID, PREFIX, UNK_ID
+from lookback.writing import listed, written
 from scene.flow import Piece, pieces_from_spans
 from sections.s09_network import notices
 
 N_GUESSES = 8
 N_PUSHED = 5  # tokens named in each direction
 EMPTY = "There is nothing to follow yet: write a few words, and the last one is followed."
-SPECIAL = {BOUNDARY_ID: "(the end)", UNK_ID: "(unknown)"}
 SHOWN = 60  # tokens of a long phrase that are drawn: its last ones
 
 
@@ -120,24 +119,17 @@ def follow(models: Models, phrase: str, neuron: int) -> FlowReading:
     parts = parts_of(models.attention, trace.inputs[0, -1])
     neurons = tuple(_neuron(models, i, float(hidden[i]), parts[:, i], pushed[i]) for i in range(len(hidden)))
     adds = tuple(float(pushed[chosen, guess.token]) for guess in guesses)
-    encoding, first = reading.encoding, max(0, len(reading.encoding) - SHOWN)
-    pieces = pieces_from_spans(phrase, encoding.spans[first:], encoding.words[first:], encoding.tokens[first:])
+    shown = reading.encoding.since(max(0, len(reading.encoding) - SHOWN))
+    pieces = pieces_from_spans(phrase, shown.spans, shown.words, shown.tokens)
     return FlowReading(
-        pieces, len(encoding), trace.x[0, -1], trace.z[0, :, -1], hidden, logits, guesses, neurons, chosen, adds,
-        float(pushed[chosen].mean()), models.attention["W_hidden"].size,
+        pieces, len(reading.encoding), trace.x[0, -1], trace.z[0, :, -1], hidden, logits, guesses, neurons, chosen,
+        adds, float(pushed[chosen].mean()), models.attention["W_hidden"].size,
     )  # fmt: skip
 
 
 def word(models: Models, token: int) -> str:
     """Write a token for a list: a piece that goes on with a word behind "…", a name with its capital."""
-    text = models.tokenizer.tokens[token]
-    if token in SPECIAL or text.startswith(PREFIX):
-        return SPECIAL.get(token, "…" + text.removeprefix(PREFIX))
-    return _names(models).get(text, text)
-
-
-def _names(models: Models) -> dict[str, str]:
-    return {known.name.lower(): known.name for known in models.names}
+    return listed(token, written(models, token))
 
 
 def _neuron(models: Models, index: int, value: float, parts: Array, pushed: Array) -> Neuron:

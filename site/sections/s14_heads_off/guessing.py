@@ -3,16 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from lookback import ops
-from lookback.guesses import next_logits
+from lookback.guesses import likeliest, next_logits
 from lookback.models import Models
 from lookback.ops import Ids
-from lookback.tokenizer import BOUNDARY_ID, PREFIX, UNK_ID
-from lookback.writing import written
+from lookback.writing import listed, written
 
 N_GUESSES = 5
-SPECIAL = {BOUNDARY_ID: "(the end)", UNK_ID: "(unknown)"}
 
 
 @dataclass(frozen=True)
@@ -38,20 +35,14 @@ class Spot:
 
 def guesses(models: Models, ids: Ids, right: int, off: Sequence[int]) -> tuple[Guess, ...]:
     """List what the attention network expects after ids (T,), heads `off`: the likeliest, and the `right` token."""
-    p = ops.softmax(next_logits(models.attention, ids, off))
-    order = np.argsort(-p, kind="stable")
-    ranks = {int(token): rank for rank, token in enumerate(order, start=1)}
-    tokens = [int(token) for token in order[:N_GUESSES]]
-    if right not in tokens:
-        tokens[-1] = right
-    return tuple(Guess(token, _shown(models, token), float(p[token]), ranks[token], token == right) for token in tokens)
+    found = likeliest(ops.softmax(next_logits(models.attention, ids, off)), N_GUESSES, right)
+    words = [listed(guess.token, written(models, guess.token)) for guess in found]
+    return tuple(
+        Guess(guess.token, word, guess.probability, guess.rank, guess.token == right)
+        for guess, word in zip(found, words, strict=True)
+    )
 
 
 def right_one(found: Sequence[Guess]) -> Guess:
     """The guess that came."""
     return next(guess for guess in found if guess.right)
-
-
-def _shown(models: Models, token: int) -> str:
-    text = written(models, token)
-    return SPECIAL.get(token) or (f"…{text.removeprefix(PREFIX)}" if text.startswith(PREFIX) else text)

@@ -90,7 +90,8 @@ def look_for_next(models: Models, number: int, turn: int, place: int, head: int)
     trace = trace_of(models, new.ids)
     weights = trace.weights[0, :, reader]
     sums = tuple(
-        Sums(*(float(row[places].sum()) for places in (seconds, thirds, firsts)), float(row[reader])) for row in weights
+        Sums(float(row[seconds].sum()), float(row[thirds].sum()), float(row[firsts].sum()), float(row[reader]))
+        for row in weights
     )
     most = max(range(len(sums)), key=lambda h: sums[h].second)
     look = look_back(trace, head if 0 <= head < len(sums) else most, reader)

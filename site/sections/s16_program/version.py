@@ -67,9 +67,8 @@ def _statements(part: Part, text: str) -> Iterator[tuple[ast.stmt, CodeType]]:
 
 def _names(node: ast.stmt) -> Iterator[str]:
     """What a statement at the top of a text gives a value, however it does: `def`, `=`, `import`, or inside an `if`."""
-    definitions = ast.FunctionDef | ast.ClassDef
-    for inner in [node] if isinstance(node, definitions) else ast.walk(node):
-        if isinstance(inner, definitions):
+    for inner in [node] if isinstance(node, ast.FunctionDef | ast.ClassDef) else ast.walk(node):
+        if isinstance(inner, ast.FunctionDef | ast.ClassDef):
             yield inner.name
         elif isinstance(inner, ast.alias):
             yield inner.asname or inner.name
