@@ -9,7 +9,7 @@ from lookback.config import AttentionConfig
 from sections.s16_program.answers import answer_lines
 from sections.s16_program.lines import statements
 from sections.s16_program.parts import parts
-from sections.s16_program.test_section import LAST, STORY, changed, ids, models, ran, the_packages_own_program
+from sections.s16_program.test_version import LAST, STORY, changed, ids, models, ran, the_packages_own_program
 from sections.s16_program.values import label, value_of
 
 __all__ = ["ids", "models", "the_packages_own_program"]  # fixtures
