@@ -30,11 +30,12 @@ export class TooLong extends PythonError {
 
 /** Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError. */
 export async function startPython(site, onBytes = () => {}) {
-  // PyScript would wait for a missing worker for ever.
-  await Promise.all([standInWhereStorageIsBlocked(), arrives(absolute(site.worker))]);
-  const { PyWorker } = await import(absolute(site.pyscript)).catch((error) => {
+  await standInWhereStorageIsBlocked(); // PyScript looks for storage as soon as it is imported
+  const pyscript = import(absolute(site.pyscript)).catch((error) => {
     throw new PythonError(error.message);
   });
+  // PyScript would wait for a missing worker for ever.
+  const [{ PyWorker }] = await Promise.all([pyscript, arrives(absolute(site.worker))]);
   const start = new Start(site.bytes, onBytes);
   const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
   const told = new URLSearchParams([["channel", start.channel.name], ...site.soon.map((path) => ["soon", absolute(path)])]);
