@@ -1,15 +1,15 @@
 // Drawings and tables come packed in <noscript>: with scripts a text, which costs next to nothing, until somebody comes near.
 // Part of the page itself, so that they show even where no other script arrives.
 {
-  const paper = matchMedia("print");
   const near = new Set();
+  let onPaper = false;
 
   const unpack = (place) => {
     const packed = place.querySelector(":scope > noscript");
     if (packed && !packed.nextElementSibling) packed.insertAdjacentHTML("afterend", packed.textContent);
   };
   const show = (place) => {
-    if (near.has(place) || paper.matches) unpack(place);
+    if (near.has(place) || onPaper) unpack(place);
     else place.querySelector(":scope > svg")?.remove(); // out of sight again, or a live canvas stands for it
   };
   const watch = new IntersectionObserver(
@@ -23,6 +23,11 @@
   );
   const places = () => document.querySelectorAll(".drawing");
   for (const place of places()) watch.observe(place);
-  paper.addEventListener("change", () => places().forEach(show));
+  const print = (on) => {
+    onPaper = on;
+    places().forEach(show);
+  };
+  addEventListener("beforeprint", () => print(true)); // before the paper is laid out
+  matchMedia("print").addEventListener("change", ({ matches }) => print(matches));
   addEventListener("toggle", ({ target }) => unpack(target), true);
 }

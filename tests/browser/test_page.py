@@ -83,7 +83,7 @@ def test_the_drawing_that_shows_is_the_one_that_will_be_live(page: Page, demo: S
             return [...document.querySelectorAll("figure[data-figure]")].map((figure) => {
                 const shown = [...figure.querySelectorAll(".drawing")].filter((place) => place.checkVisibility());
                 const room = figure.querySelector(".picture").clientWidth;
-                const widths = shown.map(({ style }) => Number(style.aspectRatio.split("/")[0]));
+                const widths = shown.map(({ style }) => Number(style.getPropertyValue("--ratio").split("/")[0]));
                 return [widths, [drawnWidth(room, figures[figure.id].widths)]];
             });
         }"""

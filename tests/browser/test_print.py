@@ -72,6 +72,13 @@ def test_on_paper_every_figure_shows_one_drawing_that_fits_and_nothing_to_touch(
     assert paper.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_every_drawing_is_there_before_the_paper_is_laid_out(paper: Page):
+    packed = paper.locator(".drawing:not(:has(svg))")
+    assert packed.count() > 30
+    paper.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(packed).to_have_count(0)
+
+
 def test_a_figure_that_the_reader_has_changed_is_printed_as_it_stands_and_sharp(live: Page):
     live.evaluate("() => { location.hash = '#demo-bars?demo-bars.token=5'; }")
     expect(live.locator("#demo-bars .details")).to_have_text(re.compile("^5 x"))
