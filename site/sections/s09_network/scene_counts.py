@@ -11,12 +11,13 @@ from sections.s09_network.counting import LOOKUP, Counted, WeightsReading
 ROLES = {"W_Q": "query", "W_K": "key", "W_V": "value"}
 SHADES = {"W_E": 0.75, "b_distance": 0.9, "W_hidden": 0.5, "b_hidden": 0.9, "W_out": 0.3, "b_out": 0.9}
 TALL = 34  # px of a bar
-NAMES = 50  # px above a bar, for its network and the names of its arrays
+NAMES = 58  # px above a bar, for its network and the names of its arrays
 FUNNEL = 26  # px between a bar and the part of it that is enlarged
 BELOW = 40  # px for the names below the enlarged part
 GAP = 18
 SIZE = 12.5
 SQUEEZED = 0.85  # of its natural width, the narrowest that a name is set
+ASIDE = 5.0  # px between the names of two arrays
 TINY = 3.0  # px of the narrowest area to point at
 
 Placed = tuple[Counted, tuple[int, ...], float, float]  # an array, its shape, its start and width in px
@@ -84,7 +85,14 @@ def _named(key: str, item: Placed, y: float) -> list[Mark]:
     role = ROLES.get(array.name, "text")
     return [
         text(
-            f"{key}.line{index}", x + 1, y + 14 * index, words, size=SIZE, bold=not index, fill=role, max_width=wide - 3
+            f"{key}.line{index}",
+            x + 1,
+            y + 14 * index,
+            words,
+            size=SIZE,
+            bold=not index,
+            fill=role,
+            max_width=wide - ASIDE,
         )
         for index, words in enumerate(lines)
     ]

@@ -12,6 +12,7 @@ LINE = 9  # px of a line of squares
 STORY = 4  # px more between two stories
 TITLE = 24
 GAP = 18
+ROOMY = 1.15  # readers’ fonts may be wider than the estimate
 
 
 def draw_step(reading: StepReading, frame: Frame) -> Scene:
@@ -77,14 +78,14 @@ def _legend(reading: StepReading, y: float, width: float) -> tuple[list[Mark], f
     marks: list[Mark] = []
     x, top = 0.0, y
     for role, opacity, words in entries:
-        wide = 18 + text_width(words, 12.5)
+        wide = 18 + ROOMY * text_width(words, 12.5)
         if x and x + wide > width:
             x, top = 0.0, top + 20
         marks.append(rect(f"legend.{role}", x, top + 1, 12, 12, fill=role, opacity=opacity))
         marks.append(
             text(f"legend.{role}.words", x + 18, top + 11, words, size=12.5, fill="muted", max_width=width - 18)
         )
-        x += wide + 28
+        x += wide + 20
     return marks, top + 20 - y
 
 
