@@ -36,7 +36,7 @@ def test_a_click_on_a_part_shows_who_may_look_where(real: Page, package: Dispatc
 def test_the_sizes_sort_by_their_numbers_and_hold_our_own_networks(real: Page, package: Dispatcher):
     table = real.locator(f"{SIZES} table.numbers")
     real.locator(f"{SIZES} .table-more").click()
-    header = table.locator("thead button", has_text="Weights, as published")
+    header = table.locator("thead button", has_text="Weights, published")
     header.click()
     texts = table.locator("tbody td:nth-child(7)").all_text_contents()
     values = [int(text.replace(",", "")) for text in texts]

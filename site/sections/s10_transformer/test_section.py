@@ -88,11 +88,11 @@ def test_the_table_holds_every_network_and_counts_our_own_from_their_arrays(mode
     assert len(rows) == len(table.rows) == len(PUBLISHED) + 2
     for name, arrays in (("Attention network", models.attention), ("Window network", models.window)):
         n_weights = sum(array.size for array in arrays.values())
-        assert rows[name]["Weights, as published"] == rows[name]["Weights, counted here"] == n_weights
+        assert rows[name]["Weights, published"] == rows[name]["Weights, counted"] == n_weights
     own = rows["Attention network"]
-    assert (own["Layers"], own["Width"], own["Heads"], own["Tokens it reads"]) == (1, 5, 3, 45)
+    assert (own["Layers"], own["Width"], own["Heads"], own["Tokens read"]) == (1, 5, 3, 45)
     assert rows["Window network"]["Heads"] is None
-    assert rows["Window network"]["Tokens it reads"] == 3
+    assert rows["Window network"]["Tokens read"] == 3
     assert all(row["Source"] for row in rows.values())
 
 
