@@ -40,9 +40,10 @@ def _llama(name: str, n_weights: float, source: str, shape: Shape):
     return Published(name, "decoder", year, s.n_layer, s.d_model, s.n_head, s.n_ctx, n_weights, source, shape)
 
 
+BOTH = "encoder +\N{NO-BREAK SPACE}decoder"
 PUBLISHED = (
-    Published("Transformer, base", "encoder +\N{NO-BREAK SPACE}decoder", 2017, 12, 512, 8, None, 65e6, "Vaswani 2017, table 3"),
-    Published("Transformer, big", "encoder +\N{NO-BREAK SPACE}decoder", 2017, 12, 1024, 16, None, 213e6, "Vaswani 2017, table 3"),
+    Published("Transformer, base", BOTH, 2017, 12, 512, 8, None, 65e6, "Vaswani 2017, table 3"),
+    Published("Transformer, big", BOTH, 2017, 12, 1024, 16, None, 213e6, "Vaswani 2017, table 3"),
     _gpt("GPT-1", 2018, 12, 768, 12, 512, 117e6, "Radford 2018, section 4.1; Radford 2019, table 2"),
     Published("BERT, base", "encoder", 2018, 12, 768, 12, 512, 110e6, "Devlin 2019, section 3"),
     Published("BERT, large", "encoder", 2018, 24, 1024, 16, 512, 340e6, "Devlin 2019, section 3"),
