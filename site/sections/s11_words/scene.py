@@ -10,9 +10,10 @@ from scene.sentences import plain
 from sections.s11_words.compute import MapReading, in_short
 from sections.s11_words.word_map import KINDS, Place, Relation
 
-TALL = 42  # px of a box
-SIZE = 13.0
-NARROWER = 115  # px; in narrower boxes the words are set a little smaller
+TALL, TALLER = 42.0, 52.0  # px of a box, and of a narrow one, where a word may take two lines
+SIZES = (13.0, 12.0, 11.0)  # the largest in which a word fits its box
+LEAD = 13.0  # px from line to line in a box
+ROOMY = 1.15  # readers’ fonts may be wider than the estimate
 EDGE = 3.0  # px around everything, for outlines
 BOW = 34.0  # px that handles of a bowed line lie below the boxes; the line reaches three quarters of that
 LEGEND = 12.5
@@ -27,18 +28,19 @@ TO_IT = {"part of": "part of it", "kind of": "a kind of it", "comes from": "come
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the boxes stand: `across` and `down` are px from one column and row to the next, `wide` a box's width."""
+    """Where the boxes stand: `across` and `down` are px between columns and rows, `wide` and `tall` a box's."""
 
     places: Mapping[str, Place]
     across: float
     down: float
     wide: float
+    tall: float
     below: float  # px kept free below the last row, for lines that pass there
 
     def box(self, word: str) -> tuple[float, float, float, float]:
         """Return x, y, width, height of a word's box (px)."""
         col, row = self.places[word]
-        return EDGE + col * self.across, EDGE + row * self.down, self.wide, TALL
+        return EDGE + col * self.across, EDGE + row * self.down, self.wide, self.tall
 
     def middle(self, word: str) -> tuple[float, float]:
         """Return the middle of a word's box."""
@@ -48,7 +50,7 @@ class Layout:
     @property
     def height(self) -> float:
         """Return the whole map's height (px)."""
-        return max(row for _, row in self.places.values()) * self.down + TALL + 2 * EDGE + self.below
+        return max(row for _, row in self.places.values()) * self.down + self.tall + 2 * EDGE + self.below
 
 
 def draw_map(reading: MapReading, frame: Frame) -> Scene:
@@ -69,7 +71,9 @@ def _layout(reading: MapReading, frame: Frame) -> Layout:
     columns = max(col for col, _ in places.values()) + 1
     gap = 12 if frame.narrow else 34 if frame.width > 800 else 14
     wide = (frame.width - 2 * EDGE - (columns - 1) * gap) / columns
-    return Layout(places, wide + gap, TALL + (22 if frame.narrow else 34), wide, 0 if frame.narrow else BOW * 0.75)
+    tall = TALL if frame.width > 800 else TALLER
+    below, between = (0.0, 20.0) if frame.narrow else (BOW * 0.75, 34.0)
+    return Layout(places, wide + gap, tall + between, wide, tall, below)
 
 
 def _caption(relation: Relation, chosen: str) -> str:
@@ -80,19 +84,29 @@ def _box(word: str, name: str, laid: Layout, *, chosen: bool, caption: str | Non
     x, y, w, h = laid.box(word)
     bold, middle = chosen or caption is not None, x + w / 2
     stroke, width = ("query", 2.5) if chosen else ("text", 1.5) if caption else ("line", 1)
-    baseline = y + (18 if caption else 26)
-    fill = ROLES.get(word, "text" if bold else "muted")
-    size = SIZE if w > NARROWER else SIZE - 1
-    title = {"size": size, "anchor": "middle", "bold": bold, "max_width": w - (18 if bold else 8), "fill": fill}
+    lines, size = _lines(name, w - 6, bold=bold)
+    first = y + h / 2 + 5 - LEAD / 2 * (len(lines) - 1 + bool(caption))
+    title = {"anchor": "middle", "bold": bold, "max_width": w - 6, "fill": ROLES.get(word, "text" if bold else "muted")}
     marks = [
         rect(f"{word}.paper", x, y, w, h, r=6, fill="paper"),
         rect(f"{word}.box", x, y, w, h, r=6, stroke=stroke, line_width=width),
-        text(word, middle, baseline, name, **title),
     ]
+    for number, words in enumerate(lines):
+        key = f"{word}.{number}" if number else word
+        marks.append(text(key, middle, first + LEAD * number, words, size=size, **title))
     if caption:
         small = {"size": 11.5, "anchor": "middle", "max_width": w - 8, "fill": "muted"}
-        marks.append(text(f"{word}.caption", middle, y + 34, caption, **small))
+        marks.append(text(f"{word}.caption", middle, first + LEAD * len(lines) + 1, caption, **small))
     return marks
+
+
+def _lines(name: str, room: float, *, bold: bool) -> tuple[list[str], float]:
+    """Set a name in one line or, where that is too narrow, one for each word; and the size that fits."""
+    for lines in ([name], name.split()):
+        for size in SIZES[:2] if lines == [name] else SIZES:
+            if max(ROOMY * text_width(words, size, bold=bold) for words in lines) <= room:
+                return lines, size
+    return name.split(), SIZES[-1]
 
 
 def _relation(relation: Relation, laid: Layout, *, lit: bool) -> list[Mark]:
@@ -119,7 +133,7 @@ def _ends(relation: Relation, laid: Layout) -> tuple[Point, Point]:
     """Where the straight line between the middles of two boxes leaves the one and reaches the other."""
     a, b = laid.middle(relation.start), laid.middle(relation.end)
     dx, dy = b[0] - a[0], b[1] - a[1]
-    share = min(laid.wide / 2 / abs(dx) if dx else 1.0, TALL / 2 / abs(dy) if dy else 1.0)
+    share = min(laid.wide / 2 / abs(dx) if dx else 1.0, laid.tall / 2 / abs(dy) if dy else 1.0)
     return (a[0] + dx * share, a[1] + dy * share), (b[0] - dx * share, b[1] - dy * share)
 
 
@@ -133,7 +147,7 @@ def _is_between(relation: Relation, laid: Layout) -> bool:
 def _bow(key: str, relation: Relation, laid: Layout, *, role: str, width: float, opacity: float = 1) -> list[Mark]:
     """Draw an arrow that passes below the boxes between."""
     (x1, y), (x2, _) = laid.middle(relation.start), laid.middle(relation.end)
-    low = y + TALL / 2
+    low = y + laid.tall / 2
     curve = f"M{x1:.2f} {low + 6:.2f}C{x1:.2f} {low + BOW:.2f} {x2:.2f} {low + BOW:.2f} {x2:.2f} {low:.2f}"
     tip = polyline([(x1, low), (x1 - 3.5, low + 8), (x1 + 3.5, low + 8)], closed=True)
     shaft = path(key, curve, stroke=role, line_width=width, opacity=opacity)
@@ -145,12 +159,12 @@ def _legend(y: float, width: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     x = EDGE + 2
     for kind, words in zip(KINDS, LEGEND_WORDS, strict=True):
-        wide = SAMPLE + 8 + text_width(words, LEGEND)
+        wide = SAMPLE + 8 + ROOMY * text_width(words, LEGEND)
         if x + wide > width - EDGE:
             x, y = EDGE + 2, y + 22
         marks += _line(f"legend.{kind}", kind, (x, y + 8), (x + SAMPLE, y + 8), role="muted", width=1.5)
         marks.append(text(f"legend.{kind}.words", x + SAMPLE + 8, y + 12, words, size=LEGEND, fill="muted"))
-        x += wide + 26
+        x += wide + 20
     return marks, y + 22
 
 
