@@ -8,7 +8,8 @@ from scene.sentences import plain
 from sections.s14_heads_off.changes import arrow, depth, in_nats, role_of
 from sections.s14_heads_off.compute import PairsReading
 
-NAME, TOP, LARGEST_CELL = 34, 22, 62  # px of the heads' numbers beside and above the grid, of the largest cell
+NAME, NARROW_NAME, TOP = 34, 18, 22  # px of the heads' numbers beside the grid, the same on a phone, and above it
+LARGEST_CELL = 62  # px
 SIZE = 12.5
 VISIBLE_PAIR = 0.005  # nats: less would be written 0.00
 LEGEND = (
@@ -21,15 +22,16 @@ LEGEND = (
 def draw_pairs(reading: PairsReading, frame: Frame) -> Scene:
     """Draw the lower half of the grid and say what its colors mean."""
     n_head = len(reading.alone)
-    size = min(LARGEST_CELL, (frame.width - NAME - 2) / n_head)
+    left = NARROW_NAME if frame.narrow else NAME
+    size = min(LARGEST_CELL, (frame.width - left - 2) / n_head)
     most = float(np.nanmax(np.abs(reading.beyond)))
-    marks, hits = _names(n_head, size), []
+    marks, hits = _names(n_head, left, size), []
     for row in range(n_head):
         for column in range(row + 1):
-            cell, hit = _cell(reading, row, column, size, most)
+            cell, hit = _cell(reading, row, column, left, size, most)
             marks += cell
             hits.append(hit)
-    marks.append(_told(reading, size))
+    marks.append(_told(reading, left, size))
     y = TOP + n_head * size + 24
     for index, sentence in enumerate(LEGEND):
         lines = break_lines(sentence, SIZE, frame.width)
@@ -38,29 +40,34 @@ def draw_pairs(reading: PairsReading, frame: Frame) -> Scene:
     return Scene(frame.width, y, marks, hits, _alt(reading), _table(reading))
 
 
-def _told(reading: PairsReading, size: float) -> Mark:
+def _told(reading: PairsReading, left: float, size: float) -> Mark:
     """Outline the pair that the sentence below tells of."""
     column, row = reading.told
-    return rect("told", NAME + column * size, TOP + row * size, size, size, r=3, stroke="text", line_width=2)
+    return rect("told", left + column * size, TOP + row * size, size, size, r=3, stroke="text", line_width=2)
 
 
-def _names(n_head: int, size: float) -> list[Mark]:
+def _names(n_head: int, left: float, size: float) -> list[Mark]:
     look = {"size": 13, "anchor": "middle", "bold": True}
-    across = [text(f"column{head}", NAME + (head + 0.5) * size, 14, str(head), **look) for head in range(n_head)]
-    return across + [text(f"row{head}", 14, TOP + (head + 0.5) * size + 5, str(head), **look) for head in range(n_head)]
+    across = [text(f"column{head}", left + (head + 0.5) * size, 14, str(head), **look) for head in range(n_head)]
+    middles = [(head, TOP + (head + 0.5) * size + 5) for head in range(n_head)]
+    return across + [text(f"row{head}", left / 2 - 2, y, str(head), **look) for head, y in middles]
 
 
-def _cell(reading: PairsReading, row: int, column: int, size: float, most: float) -> tuple[list[Mark], Hit]:
+def _cell(
+    reading: PairsReading, row: int, column: int, left: float, size: float, most: float
+) -> tuple[list[Mark], Hit]:
     key, alone = f"pair{row}.{column}", row == column
     value = float(reading.alone[row] if alone else reading.beyond[row, column])
-    x, y = NAME + column * size, TOP + row * size
+    x, y = left + column * size, TOP + row * size
     marks = [rect(key, x + 1, y + 1, size - 2, size - 2, r=2, stroke="line")]
-    if not alone and abs(value) >= VISIBLE_PAIR:
+    shaded = not alone and abs(value) >= VISIBLE_PAIR
+    if shaded:
         shade = {"fill": role_of(value), "opacity": depth(value, most)}
         marks.append(rect(f"{key}.shade", x + 1, y + 1, size - 2, size - 2, r=2, **shade))
         marks.append(arrow(f"{key}.arrow", x + size / 2, y + size / 2 - 9, value))
     written = {"size": 12 if size > 40 else 11, "anchor": "middle", "fill": "muted" if alone else "text"}
-    marks.append(text(f"{key}.value", x + size / 2, y + size / 2 + 9, signed(value), max_width=size - 4, **written))
+    base = y + size / 2 + (9 if shaded else 4)
+    marks.append(text(f"{key}.value", x + size / 2, base, signed(value), max_width=size - 4, **written))
     return marks, Hit(key, x, y, size, size, _label(reading, row, column, value), {}, row, column)
 
 
