@@ -5,7 +5,7 @@ import math
 from scene import Mark, path, polyline
 from scene.formats import signed
 
-VISIBLE = 0.1  # nats: a smaller change of one token is not drawn
+VISIBLE = 0.4  # nats, a chance half as large again: a smaller change of one token is not drawn
 DEEPEST = 0.45  # opacity that leaves text readable in both themes
 
 

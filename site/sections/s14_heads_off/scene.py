@@ -20,7 +20,7 @@ EDGE = 6  # px around the text
 SWITCH, GAP = 62, 6  # px of a head's switch and between two
 PROFILE, INSET = 14, 6  # px of the profile in it, and around that
 LARGEST = 5.0  # nats: changes from here on are shaded alike, so that one story can be compared with another
-SAMPLES = (-1.0, -0.1, 0.1, 1.0, LARGEST)
+SAMPLES = (-2.0, -VISIBLE, VISIBLE, 2.0, LARGEST)
 
 
 def draw_story(reading: StoryReading, frame: Frame) -> Scene:

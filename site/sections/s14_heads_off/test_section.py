@@ -159,16 +159,16 @@ def test_a_change_has_a_color_an_arrow_and_a_sign():
     assert depth(0.5, 2.0) == pytest.approx(DEEPEST / 2)
 
 
-def test_tokens_count_as_harder_or_easier_from_a_tenth_of_a_nat_on():
+def test_tokens_count_as_harder_or_easier_from_four_tenths_of_a_nat_on():
     before = np.array([1.0, 1.0, 1.0, 1.0])
-    told = plain(on_story([2], 8, ["a", "b", "c", "d"], before, before + np.array([0.11, 0.09, -0.11, 2.0])))
+    told = plain(on_story([2], 8, ["a", "b", "c", "d"], before, before + np.array([0.41, 0.39, -0.41, 2.0])))
     assert told == (
-        "Without head 2 the loss goes from 1.00 to 1.52 nats a token. 2 of 4 tokens are harder to guess by 0.1 or "
+        "Without head 2 the loss goes from 1.00 to 1.60 nats a token. 2 of 4 tokens are harder to guess by 0.4 or "
         "more, 1 easier. Hardest hit is d, at one place from 1.00 to 3.00."
     )
     quiet = plain(on_story(range(8), 8, ["a"], before[:1], before[:1] - 0.5))
     assert quiet == (
-        "Without every head the loss goes from 1.00 to 0.500 nats a token. 0 of 1 tokens are harder to guess by 0.1 or "
+        "Without every head the loss goes from 1.00 to 0.500 nats a token. 0 of 1 tokens are harder to guess by 0.4 or "
         "more, 1 easier."
     )
 

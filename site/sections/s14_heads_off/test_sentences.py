@@ -35,8 +35,8 @@ def test_the_counts_of_a_story_are_those_of_its_arrows(trained_or_not, mask):
         if mark["key"].startswith("change") and mark["key"].endswith(".arrow"):
             shaded[mark["fill"]] += 1
     end = reading.change[-1] if len(reading.pieces) < len(reading.change) else 0.0  # the story's end is not drawn
-    assert f". {shaded['worse'] + (end >= 0.1)} of {len(reading.change)} tokens are harder" in told
-    assert f"or more, {shaded['better'] + (end <= -0.1)} easier" in told
+    assert f". {shaded['worse'] + (end >= 0.4)} of {len(reading.change)} tokens are harder" in told
+    assert f"or more, {shaded['better'] + (end <= -0.4)} easier" in told
     if "Hardest hit" in told:
         assert f"Hardest hit is {reading.said(int(reading.change.argmax()))}," in told
 
