@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from markupsafe import Markup, escape
@@ -18,6 +19,7 @@ CLASSES = {
     Name.Function: "f",
     Name.Class: "f",
 }
+ARROW = re.compile("[-=]&gt;")  # as escaped; no line breaks within it
 
 
 def code_lines(text: str, language: str, roles: Mapping[str, str] | None = None) -> list[Markup]:
@@ -30,7 +32,8 @@ def code_lines(text: str, language: str, roles: Mapping[str, str] | None = None)
                 lines.append(Markup())
             if piece:
                 lines[-1] += Markup('<span class="{}">{}</span>').format(css, piece) if css else escape(piece)
-    return lines[: len(text.rstrip("\n").split("\n"))]
+    n_lines = len(text.rstrip("\n").split("\n"))
+    return [Markup(ARROW.sub(r'<span class="o">\g<0></span>', str(line))) for line in lines[:n_lines]]
 
 
 def _role(kind, words: str, roles: Mapping[str, str]) -> str:

@@ -240,6 +240,11 @@ def test_each_line_of_a_program_keeps_its_words_and_its_markup_is_escaped(langua
     assert all(line.count("<span") == line.count("</span>") for line in lines)
 
 
+def test_an_arrow_in_a_program_stays_whole_where_lines_break():
+    (line,) = code_lines("def f(q) -> int: ...\n", "python", {})
+    assert '<span class="o">-&gt;</span> int' in line
+
+
 def test_names_in_a_program_have_their_roles_colors_and_docstrings_are_comments():
     lines = code_lines(PROGRAM, "python", {"q": "query", "W_K": "key"})
     assert '<span class="f">f</span>(<span class="role-query">q</span>)' in lines[0]
