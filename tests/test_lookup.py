@@ -74,6 +74,18 @@ def test_later_keys_are_there_where_a_changed_program_reads_them(params, monkeyp
     assert (found.weights[3:] > 0).all()
 
 
+def test_products_are_as_a_changed_program_scales_them(params, trace, monkeypatch):
+    assert look_back(trace, 1, 4).is_divided
+    monkeypatch.setattr(attention, "dot_products", lambda q, k: np.einsum("bhid,bhjd->bhij", q, k))
+    found = look_back(attention.forward(params, IDS), 1, 4)
+    assert not found.is_divided
+    steps, *_ = by_loops(params, IDS[0].tolist(), 1, 4)
+    scores = [product + far for product, _, far, _, _ in steps]  # nothing is divided
+    powers = [math.exp(score) for score in scores]
+    np.testing.assert_allclose(found.scores, scores, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(found.weights, [power / sum(powers) for power in powers], rtol=1e-3, atol=1e-6)
+
+
 def test_the_steps_are_those_of_the_forward_pass(trace):
     found = look_back(trace, 1, 4)
     np.testing.assert_allclose(found.scores, trace.scores[0, 1, 4, :5], rtol=1e-5, atol=1e-6)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lookback import ops
+from lookback import attention, ops
 from lookback.attention import AttentionTrace
 from lookback.ops import Array
 
@@ -14,8 +14,9 @@ from lookback.ops import Array
 class LookBack:
     """One head's look back from ``position`` over the N keys it can read: earlier ones and itself, N = position + 1.
 
-    Key j is the token at position j, ``position - j`` tokens back. K = d_head, V = d_value; all float32. A changed
-    program may give weight to later tokens: the keys then go on to the last of those.
+    Key j is the token at position j, ``position - j`` tokens back. K = d_head, V = d_value; all float32. All steps are
+    those of the program that runs: a changed one may give weight to later tokens, and the keys then go on to the last
+    of those, or may scale its products in another way, see ``is_divided``.
 
     | ``q`` | (K,) | the query |
     | ``k`` ``v`` | (N, K) (N, V) | the keys, and the values behind them |
@@ -42,6 +43,11 @@ class LookBack:
     cosines: Array
 
     @property
+    def is_divided(self) -> bool:
+        """Whether ``scaled`` is q.k / sqrt(K); it is unless the program was changed."""
+        return np.allclose(self.scaled, self.dots / math.sqrt(len(self.q)), rtol=1e-3, atol=1e-4)
+
+    @property
     def total(self) -> float:
         """What the softmax divides by: the sum of exp(score - highest score) over all keys."""
         return float(np.exp(self.scores - self.scores.max()).sum())
@@ -53,14 +59,14 @@ class LookBack:
 
 def look_back(trace: AttentionTrace, head: int, position: int, story: int = 0) -> LookBack:
     """Take one look back out of a forward pass. ValueError where there is no such head or position."""
-    _, n_head, n_tokens, d_head = trace.q.shape
+    _, n_head, n_tokens, _ = trace.q.shape
     if not (0 <= head < n_head and 0 <= position < n_tokens):
         raise ValueError(f"no head {head} at position {position}: heads 0 to {n_head - 1}, positions to {n_tokens - 1}")
     given = trace.weights[story, head, position]
     end = max(position, *np.flatnonzero(given).tolist()) + 1
     q, k = trace.q[story, head, position], trace.k[story, head, :end]
     dots = k @ q
-    scaled = dots * np.float32(1 / math.sqrt(d_head))
+    scaled = attention.dot_products(q[None, None, None], k[None, None])[0, 0, 0]
     distance_scores = ops.distance_scores(trace.b_distance[head : head + 1], n_tokens)[0, position, :end]
     cosines = _cosines(trace.x[story, position], trace.x[story, :end])
     return LookBack(

@@ -77,7 +77,7 @@ def _sum(look: LookBack, at: int, area: tuple[float, float, float]) -> list[Mark
     digits = -int(score.as_tuple().exponent)
     places = (x, x + width * 0.36, x + width * 0.76)
     signs = ("", "− " if distance < 0 else "+ ", "= ")
-    words = (f"q·k ÷ √{len(look.q)}", "distance score", "score")
+    words = (f"q·k ÷ √{len(look.q)}" if look.is_divided else "q·k, scaled", "distance score", "score")
     marks: list[Mark] = []
     for key, place, value, word, sign in zip("abc", places, (scaled, abs(distance), score), words, signs, strict=True):
         shown = sign + number(float(value), digits)

@@ -20,7 +20,7 @@ SIZE = 13.5
 Q, K, PRODUCT = 84, 172, 256
 ROOMY = 1.1  # readers’ fonts may be wider than the estimate
 TIMES = 14  # px on either side of a sign for times
-COLUMNS = ("Token", "Back", "Weight", "Score", "q·k", "q·k ÷ √{}", "Distance score", "Cosine of rows")
+COLUMNS = ("Token", "Back", "Weight", "Score", "q·k", "{}", "Distance score", "Cosine of rows")
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _steps(reading: ScoresReading) -> list[Step]:
     n_keys = len(view.look.weights)
     return [
         Step("q·k", worked.dot),
-        Step(f"divided by √{len(worked.q)}", worked.scaled),
+        Step(f"divided by √{len(worked.q)}" if view.look.is_divided else "as this version scales it", worked.scaled),
         Step(f"plus the distance score, {far}", worked.distance_score),
         Step("the score", worked.score, result=True),
         Step("minus the highest score of all", worked.highest),
@@ -143,7 +143,7 @@ def _draw_steps(steps: Sequence[Step], x: float, y: float, width: float) -> tupl
 
 def _table(view: View) -> Table:
     look = view.look
-    columns = [name.format(len(look.q)) for name in COLUMNS]
+    columns = [name.format(f"q·k ÷ √{len(look.q)}" if look.is_divided else "q·k, scaled") for name in COLUMNS]
     numbers = (look.weights, look.scores, look.dots, look.scaled, look.distance_scores, look.cosines)
     rows = [(shown(view, j), view.reader - j, *(float(array[j]) for array in numbers)) for j in look.by_weight()]
     caption = f"Head {look.head}, read from {said(view, view.reader)}: choose a row to see it worked out above"

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lookback import ops
+from lookback import attention, ops
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.lookup import LookBack
 from lookback.models import Models
@@ -81,7 +81,9 @@ def test_the_reader_starts_where_the_name_is_about_to_come_back(models):
 
 
 def test_the_table_holds_every_step_sorted_by_weight(models):
-    rows = drawn(models, state(), "scores").table.rows
+    table = drawn(models, state(), "scores").table
+    rows = table.rows
+    assert table.columns[5] == "q·k ÷ √4"
     assert [row[:2] for row in rows] == [("Lily", 3), ("said", 0), (",", 1), ("sat", 2), ("¶ (boundary)", 4)]
     rest = (1 - LILY) / 4
     #       weight, score, q.k, q.k / 2, distance score, cosine
@@ -167,6 +169,17 @@ def test_a_program_that_reads_the_future_shows_what_comes_later_like_the_rest(mo
     assert "plus the distance score, 1 later: 0.000" in worked.alt
     assert [row[:2] for row in worked.table.rows[:2]] == [("Lily", 3), ("Lily", -1)]
     assert "so the boundary" not in plain(compute.read_weights(models, state(token=0)).notice)
+
+
+def test_a_program_that_does_not_divide_is_worked_out_as_it_is(models, monkeypatch):
+    monkeypatch.setattr(attention, "dot_products", lambda q, k: np.einsum("bhid,bhjd->bhij", q, k))
+    models = replace(models)  # no pass of the own program is kept for these
+    picture = drawn(models, state(token=4), "scores")
+    lily = math.exp(6.25) / (math.exp(6.25) + 4)  # q.k is 6, and three back adds 0.25
+    assert "as this version scales it: 6.000, plus the distance score, 3 back: 0.250, the score: 6.250" in picture.alt
+    assert f"the weight: {lily:.3f}" in picture.alt
+    assert picture.table.columns[5] == "q·k, scaled"
+    np.testing.assert_allclose(picture.table.rows[0][2:6], (lily, 6.25, 6, 6), rtol=1e-5)
 
 
 def test_a_head_without_preference_spreads_its_weight_evenly(models):

@@ -14,7 +14,8 @@ FEWEST, MOST = 3, 7  # decimals; float32 holds no more than 7
 class Worked:
     """Every number as written: each is rounded from the written ones before it, and the sum is exact.
 
-    q, k, products: one entry for each number of the vectors. dot: their sum. scaled: dot / sqrt(d_head).
+    q, k, products: one entry for each number of the vectors. dot: their sum. scaled: dot / sqrt(d_head), or what a
+    changed program makes of it.
     score: scaled + distance_score. below: score - highest. power: e to that. weight: power / total.
     """
 
@@ -56,7 +57,7 @@ def _steps(look: LookBack, key: int, decimals: int) -> Worked:
     q, k = _all(written, look.q), _all(written, look.k[key])
     products = tuple(written(a * b) for a, b in zip(q, k, strict=True))
     dot = sum(products, Decimal(0))
-    scaled = written(dot / Decimal(len(q)).sqrt())
+    scaled = written(_scaled(look, key, dot))
     distance_score = written(float(look.distance_scores[key]))
     score = scaled + distance_score
     best = int(look.scores.argmax())
@@ -68,6 +69,14 @@ def _steps(look: LookBack, key: int, decimals: int) -> Worked:
     return Worked(
         q, k, products, dot, scaled, distance_score, score, highest, below, power, total, _round(power / total, finer)
     )
+
+
+def _scaled(look: LookBack, key: int, dot: Decimal) -> Decimal:
+    """Do to the written product what the running program does to its own: divide it, unless it was changed."""
+    if look.is_divided:
+        return dot / Decimal(len(look.q)).sqrt()
+    product, made = float(look.dots[key]), float(look.scaled[key])
+    return dot * Decimal(made / product) if product else Decimal(made)
 
 
 def _all(written: Callable[[float], Decimal], values: Array) -> tuple[Decimal, ...]:
