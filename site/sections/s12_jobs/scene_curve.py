@@ -21,7 +21,7 @@ def draw_curve(reading: HeadsReading, frame: Frame) -> tuple[list[Mark], list[Hi
     """Draw the curve and the moments; returns marks, hits and the height used, 0 where training kept no curve."""
     if len(reading.curve) < 2:
         return [], [], 0
-    wide = min(frame.width, 700)
+    wide = frame.width
     x = Log((1, max(reading.curve[-1].step, reading.steps[-1]) + 1), (LEFT, wide - RIGHT))  # of step + 1: 0 has a place
     losses = [point.loss for point in reading.curve]
     y = Linear((min(losses), max(losses)), (TOP + TALL, TOP)).nice(4)
