@@ -11,7 +11,7 @@ from lookback.models import Models
 from lookback.tokenizer import BOUNDARY_ID
 from lookback.writing import written
 from scene.formats import count, number, percent
-from scene.sentences import counted
+from scene.sentences import counted, listed
 from scene.spoken import named
 from sections.s12_jobs.kinds import BOUNDARY_KIND, fondness, kinds_of_tokens
 from sections.s12_jobs.losses import Point, curve_of, loss_in_words
@@ -89,6 +89,7 @@ def numbers(models: Models) -> dict[str, str]:
         "positions": count(found.positions),
         "n_moments": str(len(found.steps)),
         "steps": count(int(found.steps[end])),
+        "restarts": listed([count(step) for step in restarts(models.record)]),
         "alike": _how_many(n_alike, len(facts)),
         "resting": _how_many(len(resting), len(facts)),
         "beyond": percent(float(found.even_by_distance[-1])),
@@ -97,6 +98,12 @@ def numbers(models: Models) -> dict[str, str]:
         "fond_times": number(FOND_TIMES, 1),
         "fond": percent(FOND),
     }
+
+
+def restarts(record: Mapping[str, Any]) -> tuple[int, ...]:
+    """The steps after which training began again with a high learning rate, from the record that it left."""
+    told = record.get("networks", {}).get("attention", {})
+    return tuple(block * told["steps"] // told["n_blocks"] for block, _ in told.get("peaks", [])[1:])
 
 
 def _how_many(n_such: int, n_head: int) -> str:

@@ -9,7 +9,7 @@ import pytest
 from lookback.measures import read_with, recorded
 from scene import Frame
 from scene.metrics import text_width
-from sections.s12_jobs.compute import bands, numbers, read_heads
+from sections.s12_jobs.compute import bands, numbers, read_heads, restarts
 from sections.s12_jobs.kinds import Fondness, fondness, kinds_of_tokens
 from sections.s12_jobs.losses import Point, around, curve_of, loss_in_words
 from sections.s12_jobs.scene import draw_heads
@@ -225,3 +225,10 @@ def test_the_prose_counts_by_the_same_rules(models, readings):
     found = numbers(models)
     alike = sum(job.words == EVEN for job in readings[-1].heads)
     assert found["alike"] == {0: "none of them", 8: "all of them"}.get(alike, f"{alike} of the 8")
+
+
+def test_training_restarts_where_the_record_says_that_its_rate_rose_again():
+    told = {"steps": 900, "n_blocks": 30, "peaks": [[0, 0.02], [10, 0.01], [25, 0.008]]}
+    assert restarts({"networks": {"attention": told}}) == (300, 750)
+    assert restarts({"networks": {"attention": {**told, "peaks": [[0, 0.02]]}}}) == ()
+    assert restarts({}) == ()
