@@ -30,11 +30,11 @@ def meaning(reading: LossesReading) -> str:
     """Say what the chosen group is."""
     n = count(reading.chosen.positions)
     return {
-        "all": f"All {n} tokens of the {reading.n_stories} test stories, the end of each story among them.",
-        "out_of_reach": f"{n} tokens that stood earlier in their story, but not among the {reading.n_window} tokens "
-        "before; the commonest words are left out, because they come back everywhere.",
-        "name": f"{n} places where the hero’s name comes back out of reach of the window.",
-        "rest": f"{n} tokens that are new, or still within reach of the window, or among the commonest.",
+        "all": f"These are all {n} tokens of the {reading.n_stories} test stories, the end of each story among them.",
+        "out_of_reach": f"These are {n} tokens that stood earlier in their story, but not among the {reading.n_window} "
+        "tokens before; the commonest words are left out, because they come back everywhere.",
+        "name": f"These are {n} places in the {reading.n_stories} test stories.",
+        "rest": f"These are {n} tokens that are new, or still within reach of the window, or among the commonest.",
     }[reading.chosen.name]  # fmt: skip
 
 
