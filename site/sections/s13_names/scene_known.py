@@ -62,7 +62,7 @@ def draw_known(reading: KnownReading, frame: Frame) -> Scene:
 def draw_kinds(known: Known, x: float, y: float, width: float) -> tuple[list[Mark], float]:
     """List the kinds with their marks and mean probabilities; returns where the list ends, too."""
     columns = x + width - 2 * COLUMN, x + width - COLUMN, x + width
-    marks = [text("kinds.names", x, y + 25, "Names, on average", size=SIZE, fill="muted")]
+    marks = [text("kinds.names", x, y + 25, "on average", size=SIZE, fill="muted")]
     for right, (above, below, role) in zip(columns, HEADS, strict=True):
         look = {"size": SIZE, "anchor": "end", "fill": role}
         marks.append(text(f"kinds.{above}", right, y + 10, above, **look))
