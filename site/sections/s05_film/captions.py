@@ -55,12 +55,11 @@ def _scored(view: View, moment: Moment, guesses: Guesses) -> tuple[Run, ...]:
 
 
 def _weights(view: View, moment: Moment, guesses: Guesses) -> tuple[Run, ...]:
-    top = view.ranked[0]
-    start = ("Softmax turns the scores into weights that add up to 1: ", *named(view, top, "key"))
-    got = f" gets {spelled(weight(float(view.look.weights[top])))}"
-    if len(view.same(top)) == 1:
-        return (*start, f"{got}.")
-    return (*start, f"{got}, and with the other places where it stands {spelled(weight(view.together(top)))}.")
+    most = view.apart[0]
+    n_places = len(view.same(most))
+    where = "" if n_places == 1 else f" at the {n_places} places where it stands"
+    start = ("Softmax turns the scores into weights that add up to 1: ", *named(view, most, "key"))
+    return (*start, f" gets {spelled(weight(view.together(most)))}{where}.")
 
 
 def _offer(view: View, moment: Moment, guesses: Guesses) -> tuple[Run, ...]:
@@ -105,7 +104,6 @@ def named(view: View, position: int, role: str) -> tuple[Run, ...]:
     if said == view.pieces[position].text.strip():
         return ((f"“{said}”", role),)
     return ("" if said.startswith("an ") else "the ", (said, role))
-
 
 
 def _back(view: View, position: int) -> str:

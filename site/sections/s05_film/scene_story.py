@@ -24,6 +24,7 @@ AROUND = 1.57  # font sizes from there to the area behind the word below, less a
 FOLD_SIZE, FOLD_WIDE = 12.0, 160.0  # px of the words of a fold, and of what a finger hits there
 TALL = 13.0  # px of the bars, where there is room
 N_LINES, N_NEAR = 9, 3  # lines that a phone shows, the last of them those that lead up to the reader
+HEAVY = 0.05  # the line of a key with so much weight is always shown
 LEAST = 0.005  # a smaller weight has no bar
 
 
@@ -80,12 +81,13 @@ def lay_story(view: View, frame: Frame) -> Story:
 
 
 def _worth_seeing(view: View, laid: Flow) -> set[int]:
-    """The lines that a phone shows."""
+    """The lines that a phone shows: those that matter, and more by weight while there are few."""
     rows = {box.piece: box.row for box in reversed(laid.boxes)}
     here = rows[view.reader]
-    near = range(max(0, here - N_NEAR + 1), rows.get(view.reader + 1, here) + 1)
-    found = dict.fromkeys([*near, *(rows[j] for j in view.apart), *(rows[j] for j in view.ranked)])
-    return set(list(found)[:N_LINES])
+    found = set(range(max(0, here - N_NEAR + 1), rows.get(view.reader + 1, here) + 1))
+    found |= {rows[j] for j in view.apart} | {rows[j] for j in view.ranked if view.look.weights[j] >= HEAVY}
+    more = (rows[j] for j in view.ranked if rows[j] not in found)
+    return found | set(list(dict.fromkeys(more))[: max(0, N_LINES - len(found))])
 
 
 def draw_film_story(view: View, now: Moment, story: Story) -> tuple[list[Mark], list[Hit]]:
