@@ -23,13 +23,6 @@ export function paint(canvas, scene, { theme, highlight = null, ratio = globalTh
   if (hit) outline(pen, hit);
 }
 
-/** Give up the pixels of a canvas that nobody sees; it keeps the place of `scene`. */
-export function release(canvas, scene) {
-  canvas.width = 0;
-  canvas.height = 0;
-  keepPlace(canvas, scene);
-}
-
 // "rest": only while nothing is pointed at.
 function isShown(when, highlight) {
   return when === undefined || when === (highlight ?? "rest");
@@ -46,10 +39,6 @@ function fitCanvas(canvas, scene, ratio) {
   const height = Math.round(scene.height * ratio);
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
-  keepPlace(canvas, scene);
-}
-
-function keepPlace(canvas, scene) {
   canvas.style.width = `${scene.width}px`;
   canvas.style.aspectRatio = `${scene.width} / ${scene.height}`;
 }

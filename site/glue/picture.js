@@ -1,10 +1,10 @@
 // The live picture of a figure: a canvas in the place of the drawing that the page came with, and how it is touched.
 import { Handles } from "./handles.js";
 import { Motion } from "./motion.js";
-import { hitAt, hitByKey, nextHit, paint, readTheme, release } from "./paint.js";
+import { hitAt, hitByKey, nextHit, paint, readTheme } from "./paint.js";
 
 const FINGER = 8; // px around an area that still count, for fingers
-const NEAR = "100%"; // of the window's size, on every side of it
+const FAR = 0.5; // pixels per scene px where nobody looks: sharp, those of all figures are more than a browser should hold
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 const HINT = "Arrow keys look around, Enter chooses.";
 const DRAG_HINT = "Tab leads on to what arrow keys can move.";
@@ -19,7 +19,7 @@ export function drawnWidth(room, widths) {
 export class Picture {
   #lit = null; // key of the hit that is pointed at or focused
   #theme = null;
-  #near = true; // or it has no pixels: those of all figures together are more than a browser should hold
+  #near = true;
   #motion = new Motion(() => this.repaint());
 
   /** `set(params, how)` when something is chosen or dragged; `say(text)` for labels of what is under the pointer. */
@@ -28,7 +28,7 @@ export class Picture {
     this.canvas = element.querySelector("canvas");
     this.message = element.querySelector(".picture-message");
     this.handles = new Handles(element, { at: (event) => this.#at(event), light: (key) => this.#light(key), set });
-    new IntersectionObserver(([{ isIntersecting }]) => this.#come(isIntersecting), { rootMargin: NEAR }).observe(element);
+    new IntersectionObserver(() => this.#come(), { rootMargin: "100%" }).observe(element);
     this.canvas.addEventListener("pointermove", (event) => this.#point(event));
     this.canvas.addEventListener("pointerleave", () => this.#light(null));
     this.canvas.addEventListener("click", (event) => this.#choose(this.#under(event)));
@@ -77,18 +77,16 @@ export class Picture {
   repaint({ theme = false, least = 0 } = {}) {
     if (!this.#motion.drawn) return;
     if (theme || !this.#theme) this.#theme = readTheme(this.element);
-    if (this.#near || least) this.#paint(least);
-    else release(this.canvas, this.#motion.drawn);
+    const scale = this.element.clientWidth / this.scene.width || 1;
+    const ratio = Math.max(least, this.#near ? (globalThis.devicePixelRatio || 1) * scale : FAR);
+    paint(this.canvas, this.#motion.drawn, { theme: this.#theme, highlight: this.#lit, ratio });
     this.canvas.style.width = "100%"; // as wide as its place, like the drawing it stands for
   }
 
-  #paint(least) {
-    const scale = this.element.clientWidth / this.scene.width || 1;
-    const ratio = Math.max(least, (globalThis.devicePixelRatio || 1) * scale);
-    paint(this.canvas, this.#motion.drawn, { theme: this.#theme, highlight: this.#lit, ratio });
-  }
-
-  #come(near) {
+  // The observer only says when to look: while a screen is captured Chromium takes what is in sight to be far away.
+  #come() {
+    const { top, bottom } = this.element.getBoundingClientRect();
+    const near = top < 2 * innerHeight && bottom > -innerHeight;
     if (near === this.#near) return;
     this.#near = near;
     this.repaint();

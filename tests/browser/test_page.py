@@ -125,16 +125,20 @@ def test_canvases_have_a_pixel_for_each_pixel_of_the_screen(browser: Browser, de
     wait_until_live(page)
     for canvas in page.locator("canvas").all():
         canvas.scroll_into_view_if_needed()
-        page.wait_for_function("(canvas) => canvas.width > 0", arg=canvas.element_handle())
-        assert abs(canvas.evaluate("(c) => c.width") - canvas.bounding_box()["width"] * ratio) <= 1
+        page.wait_for_function(
+            "([canvas, ratio]) => Math.abs(canvas.width - canvas.clientWidth * ratio) <= 1",
+            arg=[canvas.element_handle(), ratio],
+        )
     page.set_viewport_size({"width": 400, "height": 800})
     page.wait_for_function(
         "document.querySelector('#demo-bars canvas').style.aspectRatio.startsWith('328')", timeout=START
     )
     assert overflow(page) <= 0
     page.locator("#demo-bars canvas").scroll_into_view_if_needed()
-    page.wait_for_function("document.querySelector('#demo-bars canvas').width > 0")
-    assert abs(page.locator("#demo-bars canvas").evaluate("(c) => c.width / c.clientWidth") - ratio) < 0.02
+    page.wait_for_function(
+        "([canvas, ratio]) => Math.abs(canvas.width / canvas.clientWidth - ratio) < 0.02",
+        arg=[page.locator("#demo-bars canvas").element_handle(), ratio],
+    )
     context.close()
 
 
