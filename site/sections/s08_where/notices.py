@@ -35,8 +35,10 @@ def on_shape(shape: Shape) -> str:
             f"would be {evenly}. So what it reads is decided by content."
         )
     tends = "prefers what is far back" if shape.kind == "far" else "reaches widely, but not everywhere alike"
+    near_by = shape.kind == "far" and shape.top < shape.n_near
+    highest = f", though its score is highest {best}." if near_by else f". Its score is highest {best}."
     return (
-        f"Head {shape.head} {tends}. Its score is highest {best}. {alone} the nearest {shape.n_near} would get {near} "
+        f"Head {shape.head} {tends}{highest} {alone} the nearest {shape.n_near} would get {near} "
         f"of the weight, where evenly it would be {evenly}; half of it would lie within {shape.middle} tokens."
     )
 

@@ -17,6 +17,7 @@ from sections.s08_where.compute import (
     read_slopes,
     read_turns,
 )
+from sections.s08_where.notices import on_shape
 from sections.s08_where.scene_others import circle
 from sections.s08_where.scene_places import depth
 from sections.s08_where.shapes import heads_of, shapes_of
@@ -116,6 +117,14 @@ def test_the_text_names_the_heads_of_each_kind(small):
     assert numbers(flat)["d_head"] == "9"
     assert numbers(flat)["near"] == "no head is"
     assert numbers(flat)["even"] == "heads 0, 1 and 2 are"
+
+
+def test_a_far_head_whose_highest_score_is_near_says_both():
+    shares = np.array([[6.0, *[1.0] * 7, *[5.0] * 8]])  # of 53, 40 in the far half
+    (shape,) = shapes_of(np.log(shares), 4)
+    assert on_shape(shape).startswith(
+        "Head 0 prefers what is far back, though its score is highest at the token itself, at 1.79. "
+    )
 
 
 def test_the_heads_named_in_the_text_are_those_of_the_curves(models):
