@@ -5,7 +5,7 @@ from scene import formats
 from scene.flow import Piece, flow
 from scene.metrics import clusters, direction, shorten, shorten_start, text_width
 from scene.quotes import curled
-from scene.spoken import named, spoken
+from scene.spoken import named, phrased, spoken
 
 
 @pytest.mark.parametrize(
@@ -127,3 +127,11 @@ def test_quotes_of_a_story_curl_by_what_stands_before_their_token():
     words = [("so", ""), (",", ""), ('"', ""), ("said", " "), ('"', " "), ("no", ""), ('"', "")]
     laid = flow([Piece(word, gap, i) for i, (word, gap) in enumerate(words)], 400)
     assert [box.text for box in laid.boxes] == ["so", ",", "”", "said", "“", "no", "”"]
+
+
+@pytest.mark.parametrize(
+    ("token", "said"),
+    [("Lily", "“Lily”"), ("on", "“on”"), (",", "the comma"), ('"', "the quotation mark"), ("(the end)", "the end")],
+)
+def test_a_token_is_named_within_a_sentence(token, said):
+    assert phrased(token) == said

@@ -19,3 +19,13 @@ def named(token: str) -> str:
         return f"…{token[2:]}"
     said = spoken(token)
     return f"“{said}”" if said == token and token[:1].islower() else said
+
+
+def phrased(token: str) -> str:
+    """Name a token within a sentence: “Lily”, "the comma"; "the end" where that is what is meant."""
+    said = spoken(token)
+    if said == "(the end)":
+        return "the end"
+    if said.startswith("an "):
+        return said
+    return f"“{said}”" if said == token.strip() else f"the {said}"

@@ -16,11 +16,12 @@ def on_swap(swap: Swap) -> tuple[Run, ...]:
         return (swap.remark,)
     attention = swap.mean("attention")
     now, before, old = (spelled(probability(p)) for p in (attention.now, attention.before, attention.old))
-    what = f"{swap.pieces[0]}…, its first piece," if len(swap.pieces) > 1 else "it"
+    piece = f"{swap.pieces[0]}…" if len(swap.pieces) > 1 else swap.name
+    what = f"{piece}, its first piece," if len(swap.pieces) > 1 else "it"
     return (
         "Now the story is about ", (swap.name, "name"), f", and the name comes back {times(len(swap.places))} from "
         f"beyond the window’s reach. There the attention network gives {what} {now} on average. "
-        f"While the story was about {swap.old}, it gave it {before} and {swap.old} {old}. {_window(swap)}",
+        f"While the story was about {swap.old}, it gave {piece} {before}, and {swap.old} {old}. {_window(swap)}",
     )  # fmt: skip
 
 

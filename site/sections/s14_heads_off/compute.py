@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scene.flow import Piece, pieces_from_spans
 from scene.formats import count
 from scene.sentences import Run, name_heads
-from scene.spoken import spoken
+from scene.spoken import phrased, spoken
 from sections.s14_heads_off.covering import standing_pair, told_pair
 from sections.s14_heads_off.guessing import N_GUESSES, Spot, guesses
 from sections.s14_heads_off.notices import USEFUL, last_word, on_groups, on_names, on_pairs, on_spot, on_story
@@ -55,12 +55,13 @@ class StoryReading:
     @property
     def notice(self) -> tuple[Run, ...]:
         """What the picture shows."""
-        return on_story(self.off, self.n_head, [self.said(i) for i in range(len(self.before))], self.before, self.after)
+        tokens = [self._phrased(i) for i in range(len(self.before))]
+        return on_story(self.off, self.n_head, tokens, self.before, self.after)
 
     @property
     def details(self) -> tuple[tuple[Run, ...], ...]:
         """What the network expects at the place that is looked at."""
-        return (on_spot(self.off, self.n_head, self.said(self.spot.token), self.spot),)
+        return (on_spot(self.off, self.n_head, self._phrased(self.spot.token), self.spot),)
 
     @property
     def call(self) -> str:
@@ -77,6 +78,9 @@ class StoryReading:
     def said(self, token: int) -> str:
         """Name a token as it was typed; what comes after the last is the story's end."""
         return spoken(self.pieces[token].text) if token < len(self.pieces) else "the end"
+
+    def _phrased(self, token: int) -> str:
+        return phrased(self.pieces[token].text) if token < len(self.pieces) else "the end"
 
 
 @dataclass(frozen=True)

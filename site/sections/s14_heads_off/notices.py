@@ -7,6 +7,7 @@ from lookback.measures import HeadOff
 from numpy.typing import NDArray
 from scene.formats import count, loss, percent, probability, signed
 from scene.sentences import Run, listed, name_heads, spelled
+from scene.spoken import phrased
 from sections.s14_heads_off.changes import VISIBLE
 from sections.s14_heads_off.covering import STANDS_IN, overlap, told_pair
 from sections.s14_heads_off.guessing import Guess, Spot, right_one
@@ -28,7 +29,7 @@ GROUPS = {
 
 
 def on_story(off: Sequence[int], n_head: int, tokens: Sequence[str], before: Floats, after: Floats) -> tuple[Run, ...]:
-    """Say what switching these heads off does to the story as a whole, and where most."""
+    """Say what switching these heads off does to the story as a whole, and where most. tokens: as in a sentence."""
     if not off:
         return (f"All {n_head} heads are on, and this is the loss as it is. Switch one off above the text.",)
     change = after - before
@@ -45,12 +46,12 @@ def on_story(off: Sequence[int], n_head: int, tokens: Sequence[str], before: Flo
 
 
 def on_spot(off: Sequence[int], n_head: int, token: str, spot: Spot) -> tuple[Run, ...]:
-    """Say what becomes of the guess at one place."""
+    """Say what becomes of the guess at one place. token: as in a sentence."""
     before, after = right_one(spot.before), right_one(spot.after)
-    start = f"At the outlined place comes “{token}”. With all heads on it is {_ranked(before)}"
+    start = f"At the outlined place comes {token}. With all heads on it is {_ranked(before)}"
     if not off:
         return (f"{start}. Choose another word to see what was expected there.",)
-    instead = "" if after.rank == 1 else f", and “{spot.after[0].shown}” comes first"
+    instead = "" if after.rank == 1 else f", and {phrased(spot.after[0].shown)} comes first"
     return (f"{start}; without {_without(off, n_head)} it is {_ranked(after)}{instead}.",)
 
 

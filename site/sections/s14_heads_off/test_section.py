@@ -123,13 +123,13 @@ def guess(rank, probability, shown="Mia", right=True):
 def test_what_becomes_of_a_guess_is_said_with_its_rank():
     first, other = guess(1, 0.25), guess(1, 0.5, "she", right=False)
     spot = Spot(3, "…", (first,), (other, guess(1200, 0.00001)))
-    assert plain(on_spot([2], 8, "Mia", spot)) == (
+    assert plain(on_spot([2], 8, "“Mia”", spot)) == (
         "At the outlined place comes “Mia”. With all heads on it is the first guess, with 0.250; without head 2 it is "
         "guess number 1,200, with less than 0.0001, and “she” comes first."
     )
     same = Spot(3, "…", (first,), (first,))
-    assert plain(on_spot(range(8), 8, "Mia", same)).endswith("without every head it is the first guess, with 0.250.")
-    assert plain(on_spot([], 8, "Mia", same)).endswith(
+    assert plain(on_spot(range(8), 8, "“Mia”", same)).endswith("without every head it is the first guess, with 0.250.")
+    assert plain(on_spot([], 8, "“Mia”", same)).endswith(
         "it is the first guess, with 0.250. Choose another word to see what was expected there."
     )
 
