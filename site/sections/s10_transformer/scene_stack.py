@@ -1,7 +1,7 @@
 """Blocks on top of each other, and a GPT."""
 
-from scene import Mark, rect
-from sections.s10_transformer.drawing import Area, box, corner, label_in
+from scene import Mark, rect, text
+from sections.s10_transformer.drawing import Area, box, corner, label_in, plus
 from sections.s10_transformer.models import GPT_2_SMALL
 from sections.s10_transformer.places import ABOVE_WORDS, GUESS, Places
 from sections.s10_transformer.stages import WORDS
@@ -11,6 +11,8 @@ TOP, BOTTOM = 78.0, 440.0  # of the stack by itself
 EMBED = (420.0, 26.0)  # top and height of what stands below a GPT's blocks
 FINAL = (92.0, 18.0)  # its last layer norm
 LOGITS = (58.0, 24.0)
+OPEN = 118.0  # px of a GPT's lowest block, of which the parts are drawn
+HALF, NORM = 20.0, 15.0  # px of a half of it, and of the layer norm below
 
 
 def draw_stack(at: Places, stage: str) -> list[Mark]:
@@ -33,11 +35,15 @@ def draw_stack(at: Places, stage: str) -> list[Mark]:
     )
     if gpt:
         marks += _around(left, width)
-    n = GPT_2_SMALL.n_layer if gpt else N_STACK
-    step = (bottom - top) / n
-    for block in range(n):
-        area = (left, bottom - (block + 1) * step + (3 if gpt else 8), width, step - (4 if gpt else 16))
-        marks += _thin(block, area) if gpt else _block(block, area)
+    if gpt:
+        thin = (bottom - OPEN - top) / (GPT_2_SMALL.n_layer - 1)
+        marks += _open((left, bottom - OPEN + 2, width, OPEN - 4))
+        for block in range(1, GPT_2_SMALL.n_layer):
+            marks += _thin(block, (left, bottom - OPEN - block * thin + 1.5, width, thin - 3))
+        return marks
+    step = (bottom - top) / N_STACK
+    for block in range(N_STACK):
+        marks += _block(block, (left, bottom - (block + 1) * step + 8, width, step - 16))
     return marks
 
 
@@ -59,7 +65,37 @@ def _thin(block: int, area: Area) -> list[Mark]:
     """One of many blocks, with nothing but its number."""
     x, y, w, h = area
     frame = rect(f"block{block}", x, y, w, h, r=4, stroke="text", line_width=1.25, fill="panel")
-    return [frame, *label_in(f"block{block}.label", area, f"block {block + 1}", size=12)]
+    return [frame, *label_in(f"block{block}.label", area, f"block {block + 1}", size=11)]
+
+
+def _open(area: Area) -> list[Mark]:
+    """The lowest block with its parts, as in the stages before, beside the row that flows past them."""
+    x, y, w, h = area
+    lane, left, middle = x + 22, x + 46, x + w / 2
+    way = [(middle, y + h), (middle, y + h - 6), (lane, y + h - 6), (lane, y + 8), (middle, y + 8), (middle, y)]
+    heads = y + h - 12 - NORM - 1 - HALF
+    mlp = heads - 10 - NORM - 1 - HALF
+    return [
+        rect("block0", *area, r=8, stroke="text", line_width=1.5, dash=(6, 4), fill="paper"),
+        text("block0.label", x + w - 8, y + 17, "block 1", size=12, bold=True, anchor="end"),
+        corner("stream0", way, stroke="query", line_width=3),
+        *_half("heads", "heads", (left, heads, w - 54, HALF), lane, 0),
+        *_half("hidden", "MLP", (left, mlp, w - 54, HALF), lane, 1),
+    ]
+
+
+def _half(key: str, label: str, area: Area, lane: float, number: int) -> list[Mark]:
+    """Heads or MLP over a layer norm: it reads the row in the lane and adds to it."""
+    x, y, w, h = area
+    norm, middle = (x, y + h + 1, w, NORM), y + h / 2
+    reads = y + h + 1 + NORM / 2
+    return [
+        corner(f"in{number}", [(lane, reads), (x, reads)]),
+        corner(f"add{number}", [(x, middle), (lane, middle)], stroke="value" if key == "heads" else "muted"),
+        *box(f"{key}.norm", norm, "layer norm", size=11.5, fill="panel", line_width=1),
+        *box(key, area, label, fill="panel", line_width=1, size=12),
+        *plus(f"sum{number}", lane, middle),
+    ]
 
 
 def _around(left: float, width: float) -> list[Mark]:

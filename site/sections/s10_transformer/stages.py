@@ -76,8 +76,9 @@ def caption(stage: int, sizes: Sizes) -> tuple[Run, ...]:
             "know what stands around them.",
         ),
         "gpt": (
-            "A GPT: the row of the token plus a row for its place, a stack of causal blocks, a logit for every token. "
-            f"GPT-2 small has {gpt.n_layer} blocks of width {gpt.d_model}: {all_weights(gpt.shape):,} weights, "
+            "A GPT: the row of the token plus a row for its place, a stack of causal blocks, of which the lowest is "
+            f"drawn open, and a logit for every token. GPT-2 small has {gpt.n_layer} blocks of width {gpt.d_model}: "
+            f"{all_weights(gpt.shape):,} weights, "
             f"{block_weights(gpt.shape):,} in each block.",
         ),
     }  # fmt: skip
