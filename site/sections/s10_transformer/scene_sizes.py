@@ -70,9 +70,12 @@ def _dot(key: str, row: Row, scale: Log, y: float, names: float, frame: Frame) -
 
 def _beside(key: str, words: str, x: float, y: float, frame: Frame, *, fill: str) -> Mark:
     """Write at the right of a dot, or at its left where the frame ends."""
-    fits = ROOMY * text_width(words, 12.5) < frame.width - x - 10
-    place, anchor = (x + 10, "start") if fits else (x - 10, "end")
-    return text(key, place, y + 4.5, words, size=12.5, fill=fill, anchor=anchor, halo=True)
+    right, left = frame.width - x - 10, x - 10
+    if right >= min(left, ROOMY * text_width(words, 12.5)):
+        place, anchor, room = x + 10, "start", right
+    else:
+        place, anchor, room = x - 10, "end", left
+    return text(key, place, y + 4.5, words, size=12.5, fill=fill, anchor=anchor, halo=True, max_width=room)
 
 
 def _label(row: Row) -> str:
