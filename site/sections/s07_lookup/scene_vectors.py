@@ -14,6 +14,7 @@ GAP = 40  # px between two vectors
 TITLE = 26  # px above a vector
 TALL = 124  # px of a vector
 SIZE = 13.5
+ROOMY = 1.12  # readers’ fonts may be wider than the estimate
 
 
 def draw_vectors(reading: VectorsReading, frame: Frame) -> Scene:
@@ -52,9 +53,10 @@ def _vectors(view: View) -> tuple[list[float], list[float], list[float], list[fl
 
 def _title(letter: str, title: str, role: str, most: float, x: float, y: float, width: float) -> list[Mark]:
     scale = f"±{number(most, 1)}"
-    room = width - text_width(scale, 12) - 12
+    room = width - ROOMY * text_width(scale, 12) - 12
+    shown = shorten(title, SIZE, room, bold=True)
     return [
-        text(f"{letter}.title", x, y + 16, shorten(title, SIZE, room, bold=True), size=SIZE, bold=True, fill=role),
+        text(f"{letter}.title", x, y + 16, shown, size=SIZE, bold=True, fill=role, max_width=room / ROOMY),
         text(f"{letter}.scale", x + width, y + 16, scale, size=12, fill="muted", anchor="end"),
     ]
 
