@@ -54,9 +54,9 @@ def _vectors(view: View) -> tuple[list[float], list[float], list[float], list[fl
 def _title(letter: str, title: str, role: str, most: float, x: float, y: float, width: float) -> list[Mark]:
     scale = f"±{number(most, 1)}"
     room = width - ROOMY * text_width(scale, 12) - 12
-    shown = shorten(title, SIZE, room, bold=True)
+    shown = shorten(title, SIZE, room / ROOMY, bold=True)
     return [
-        text(f"{letter}.title", x, y + 16, shown, size=SIZE, bold=True, fill=role, max_width=room / ROOMY),
+        text(f"{letter}.title", x, y + 16, shown, size=SIZE, bold=True, fill=role),
         text(f"{letter}.scale", x + width, y + 16, scale, size=12, fill="muted", anchor="end"),
     ]
 
