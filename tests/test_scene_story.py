@@ -5,7 +5,7 @@ from scene import Scene
 from scene.check import problems
 from scene.flow import Piece, after_boundary, flow, pieces_from_spans
 from scene.metrics import text_width
-from scene.story import Look, box_around, draw_look_back, draw_story
+from scene.story import Look, box_around, draw_look_back, draw_story, in_front
 
 # "Zarko’s cat,\nhe said." as tokens: z ##ark ##o ’ s cat , he said .
 TYPED = "Zarko’s  cat,\nhe said."
@@ -192,3 +192,9 @@ def test_whatever_is_typed_stays_inside_its_frame(typed, width):
     marks, hits = draw_story(laid, look, x=4, y=4)
     assert problems(Scene(width, laid.height + 8, marks, hits, alt="A story.")) == []
     assert {box.piece for box in laid.boxes} == set(range(len(typed)))
+
+
+def test_words_in_front_of_curves_have_a_halo_and_nothing_else_has():
+    marks = in_front(draw_story(flow(pieces(), 400), Look(reader=5, names={0}))[0])
+    assert {mark["kind"] for mark in marks if mark.get("halo")} == {"text"}
+    assert all(mark["halo"] for mark in marks if mark["kind"] == "text")

@@ -132,6 +132,11 @@ def draw_look_back(
     ]
 
 
+def in_front(marks: Sequence[Mark]) -> list[Mark]:
+    """Give the words of a story without shading a halo, so that curves drawn before them pass behind."""
+    return [{**mark, "halo": True} if mark["kind"] == "text" else mark for mark in marks]
+
+
 def _behind(box: Box, flow: Flow, look: Look, key: str) -> list[Mark]:
     around = box_around(box, flow)
     marks: list[Mark] = []

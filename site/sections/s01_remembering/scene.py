@@ -8,7 +8,7 @@ from scene.flow import Flow, flow
 from scene.formats import probability
 from scene.marks import REST
 from scene.metrics import shorten, text_width
-from scene.story import Look, draw_look_back, draw_story
+from scene.story import Look, draw_look_back, draw_story, in_front
 from sections.s01_remembering.compute import Guesses, PointingReading
 from sections.s01_remembering.examples import Pointer
 
@@ -29,7 +29,8 @@ def draw_pointing(reading: PointingReading, frame: Frame) -> Scene:
     hits = [_labelled(hit, reading, by_key[hit.key]) for hit in hits if hit.key in by_key]
     legend, bottom = _legend(reading, frame, TOP + laid.height + 16)
     panels, height = _panels(reading, frame, bottom)
-    return Scene(frame.width, height, [*curves, *marks, *legend, *panels], hits, _alt(reading), _table(reading))
+    marks = [*curves, *in_front(marks), *legend, *panels]
+    return Scene(frame.width, height, marks, hits, _alt(reading), _table(reading))
 
 
 def _look(reading: PointingReading) -> Look:

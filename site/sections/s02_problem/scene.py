@@ -6,7 +6,7 @@ from scene import Frame, Hit, Scene, Table, line, rect, text
 from scene.flow import Flow, flow, pieces_from_spans
 from scene.marks import REST, Mark
 from scene.metrics import text_width
-from scene.story import Look, draw_look_back, draw_story, draw_window
+from scene.story import Look, draw_look_back, draw_story, draw_window, in_front
 from sections.s02_problem.compute import Place, ReachReading
 
 LEGEND = 13  # font size, px
@@ -29,7 +29,9 @@ def draw_reach(reading: ReachReading, frame: Frame) -> Scene:
         looks += _look_back(reading, laid, reading.chosen, top, "look", REST)
     hits = [_labelled(hit, reading, by_key[hit.key]) for hit in hits if hit.key in by_key]
     alt = f"The story of {reading.story.name}, {len(reading.places)} words of it marked as out of reach."
-    return Scene(frame.width, top + laid.height + 6, [*legend, *marks, *looks], hits, alt, _table(reading))
+    curves, words = ([mark for mark in looks if (mark["kind"] == "text") == last] for last in (False, True))
+    marks = [*legend, *curves, *in_front(marks), *words]
+    return Scene(frame.width, top + laid.height + 6, marks, hits, alt, _table(reading))
 
 
 def _look_back(reading: ReachReading, laid: Flow, place: Place, top: float, key: str, when: str) -> list[Mark]:
