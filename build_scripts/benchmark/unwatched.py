@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 PATIENCE = 900  # s for one answer
-SETTLE = 2  # s
+SETTLE = 5  # s
 
 
 class UnwatchedPage:
@@ -44,9 +44,11 @@ class UnwatchedPage:
 
         The share counts what several processes use, such as the browser's program, by as much as each has of it.
         """
+        time.sleep(SETTLE)  # the browser goes on compiling for a while
         self._send("HeapProfiler.collectGarbage")
         time.sleep(SETTLE)
-        return max(_renderers())
+        processes = self._browser.send("SystemInfo.getProcessInfo")["processInfo"]
+        return max(_memory(process["id"]) for process in processes if process["type"] == "renderer")
 
     def _send(self, method: str, **params: Any) -> dict[str, Any]:
         number = next(self._numbers)
@@ -69,15 +71,8 @@ class UnwatchedPage:
             self._heard[message["id"]] = message
 
 
-def _renderers() -> list[tuple[float, float]]:
-    """Resident memory and proportional share of every process that draws a page, MB (Linux)."""
-    sizes = [(0.0, 0.0)]
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if b"--type=renderer" in (process / "cmdline").read_bytes():
-                lines = (process / "smaps_rollup").read_text(encoding="ascii").splitlines()[1:]
-                kilobytes = {name: int(size.split()[0]) for name, size in (line.split(":") for line in lines)}
-                sizes.append((kilobytes["Rss"] * 1024 / 1e6, kilobytes["Pss"] * 1024 / 1e6))
-        except OSError:  # it ended meanwhile
-            continue
-    return sizes
+def _memory(process: int) -> tuple[float, float]:
+    """Resident memory and proportional share of a process, MB (Linux)."""
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()[1:]
+    kilobytes = {name: int(size.split()[0]) for name, size in (line.split(":") for line in lines)}
+    return kilobytes["Rss"] * 1024 / 1e6, kilobytes["Pss"] * 1024 / 1e6
