@@ -28,7 +28,10 @@ def assert_readable(page: Page) -> None:
     """Text and all pictures are there, whatever happened to the rest."""
     expect(page.get_by_role("heading", name="A demonstration")).to_be_visible()
     for figure in page.locator("figure[data-figure]").all():
-        assert figure.locator("svg:visible, canvas:visible").first.bounding_box()["height"] > 100
+        figure.locator(".picture").scroll_into_view_if_needed()
+        shown = figure.locator(".picture :is(svg, canvas):visible")
+        expect(shown).to_have_count(1)
+        assert shown.bounding_box()["height"] > 100
         expect(figure.locator(".notice")).not_to_be_empty()
 
 
