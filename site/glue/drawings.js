@@ -22,7 +22,8 @@
     { rootMargin: "100%" },
   );
   const places = () => document.querySelectorAll(".drawing");
-  for (const place of places()) watch.observe(place);
+  // After each section, so that its drawings need not wait for the rest of the page; twice does no harm.
+  globalThis.watchDrawings = () => places().forEach((place) => watch.observe(place));
   const print = (on) => {
     onPaper = on;
     places().forEach(show);

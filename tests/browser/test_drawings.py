@@ -78,3 +78,12 @@ def test_a_canvas_far_away_has_few_pixels_and_is_sharp_when_it_comes_near(page: 
         ):
             page.wait_for_function(f"(canvas) => {enough}", arg=figure.locator("canvas").element_handle())
             assert figure.locator("canvas").evaluate(INK)
+
+
+def test_the_first_drawing_does_not_wait_for_the_end_of_the_page(page: Page, built: Served):
+    html = (built.folder / "index.html").read_text(encoding="utf-8")
+    begun = html[: html.index('<section class="section"', html.index("</section>"))]
+    page.route(f"{built.url}", lambda route: route.fulfill(body=begun, content_type="text/html"))
+    page.goto(built.url, wait_until="domcontentloaded")
+    expect(page.locator(".picture").first.locator("svg:visible")).to_have_count(1)
+    assert page.locator("script[type=module]").count() == 0
