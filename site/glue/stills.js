@@ -3,20 +3,25 @@ import { paint, readTheme } from "./paint.js";
 import { showRuns } from "./words.js";
 
 export class Stills {
+  #noMotion = matchMedia("(prefers-reduced-motion: reduce)");
   #drawn = new Map(); // what was drawn since the page came: the still's element -> its scene
   #state; // what the stills show, as JSON: the figure's parameters without the film's own
+  #wanted; // the parameters that the figure shows now
 
   /** `film`: the film's parameter; `first`: all parameters as the page came; `ask(params, still)` asks for one. */
   constructor(element, film, first, ask) {
     Object.assign(this, { element, film, ask });
     this.#state = this.#without(first, film);
+    this.#wanted = first;
+    this.#noMotion.addEventListener("change", () => this.follow(this.#wanted));
   }
 
   /** Show the stills of another story, or let them be missing from print if nobody looks at them. */
   follow(params) {
+    this.#wanted = params;
     const state = this.#without(params, this.film);
     this.element.toggleAttribute("data-stale", state !== this.#state);
-    if (state === this.#state || !matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (state === this.#state || !this.#noMotion.matches) return;
     this.#state = state;
     for (const still of this.element.children) this.ask({ ...params, [this.film]: Number(still.dataset.still) }, still);
   }

@@ -141,3 +141,13 @@ def test_in_print_the_stills_stand_below_the_picture_of_the_same_story(page: Pag
     page.emulate_media(media="print")
     expect(stills).to_be_hidden()
     page.emulate_media(media="screen")
+
+
+def test_stills_are_those_of_the_present_story_where_no_motion_is_wished_only_later(page: Page):
+    page.locator(REEL).get_by_role("button", name="Another row").click()
+    expect_step(page, 1, row=1)
+    page.emulate_media(reduced_motion="reduce")
+    stills = page.locator(f"{REEL} .still")
+    expect(stills.locator("p")).to_have_text([f"The box stands at {step}, in row 1." for step in (1, 4)])
+    expect(stills.locator("canvas")).to_have_count(2)
+    page.emulate_media(reduced_motion="no-preference")
