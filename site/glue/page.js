@@ -126,6 +126,19 @@ function inSightFirst(list) {
   return list.sort((a, b) => away(a) - away(b));
 }
 
+function repaint() {
+  for (const view of views.values()) view.repaint();
+}
+
+// Zoom or another screen may leave each figure its size in CSS px, so that nothing else tells.
+function whenPixelsChange(changed) {
+  const again = () => {
+    changed();
+    whenPixelsChange(changed);
+  };
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", again, { once: true });
+}
+
 function embedOnly(id) {
   const figure = document.getElementById(id);
   if (!figure?.matches("figure[data-figure]")) return;
@@ -139,9 +152,8 @@ for (const element of document.querySelectorAll("figure[data-figure]")) {
   shareFigure(view);
 }
 embedOnly(new URLSearchParams(location.search).get("embed"));
-setUpTheme(document.querySelector(".theme-switch"), () => {
-  for (const view of views.values()) view.repaint();
-});
+setUpTheme(document.querySelector(".theme-switch"), repaint);
+whenPixelsChange(repaint);
 followContents(document.querySelector(".contents"));
 new TermCards();
 page.guide = new Guide(document.querySelector(".guide"), site.guide, page);

@@ -87,3 +87,17 @@ def test_the_first_drawing_does_not_wait_for_the_end_of_the_page(page: Page, bui
     page.goto(built.url, wait_until="domcontentloaded")
     expect(page.locator(".picture").first.locator("svg:visible")).to_have_count(1)
     assert page.locator("script[type=module]").count() == 0
+
+
+def test_a_live_picture_is_painted_anew_when_zoom_leaves_it_its_size(page: Page, demo: Served):
+    screen = page.context.new_cdp_session(page)
+    zoom = {"height": HEIGHT, "mobile": False}
+    screen.send("Emulation.setDeviceMetricsOverride", zoom | {"width": 3600, "deviceScaleFactor": 1})
+    page.goto(demo.url)
+    wait_until_live(page)
+    canvas = page.locator("figure[data-figure] canvas").first.element_handle()
+    size = canvas.evaluate("(canvas) => canvas.clientWidth")
+    for pixels in (2, 1):
+        screen.send("Emulation.setDeviceMetricsOverride", zoom | {"width": 3600 // pixels, "deviceScaleFactor": pixels})
+        page.wait_for_function("([canvas, width]) => canvas.width === width", arg=[canvas, pixels * size])
+    assert canvas.evaluate("(canvas) => canvas.clientWidth") == size
