@@ -84,9 +84,10 @@ export class Picture {
   }
 
   // The observer only says when to look: while a screen is captured Chromium takes what is in sight to be far away.
+  // What an embed does not show has no width.
   #come() {
-    const { top, bottom } = this.element.getBoundingClientRect();
-    const near = top < 2 * innerHeight && bottom > -innerHeight;
+    const { top, bottom, width } = this.element.getBoundingClientRect();
+    const near = width > 0 && top < 2 * innerHeight && bottom > -innerHeight;
     if (near === this.#near) return;
     this.#near = near;
     this.repaint();

@@ -101,3 +101,14 @@ def test_a_live_picture_is_painted_anew_when_zoom_leaves_it_its_size(page: Page,
         screen.send("Emulation.setDeviceMetricsOverride", zoom | {"width": 3600 // pixels, "deviceScaleFactor": pixels})
         page.wait_for_function("([canvas, width]) => canvas.width === width", arg=[canvas, pixels * size])
     assert canvas.evaluate("(canvas) => canvas.clientWidth") == size
+
+
+def test_in_an_embed_the_figures_that_do_not_show_have_few_pixels(page: Page, demo: Served):
+    page.goto(f"{demo.url}?embed=demo-bars#demo-bars")
+    wait_until_live(page)
+    pixels = "(canvases) => canvases.map((canvas) => canvas.width / canvas.style.aspectRatio.split('/')[0])"
+    shown = page.locator("#demo-bars .picture > canvas")
+    hidden = page.locator("figure:not(#demo-bars) > .picture > canvas:not([hidden])")
+    assert hidden.count() > 1
+    assert min(shown.evaluate_all(pixels)) > 0.9
+    assert max(hidden.evaluate_all(pixels)) < 0.6
