@@ -1,5 +1,7 @@
 """What the section draws: the learned curves here, other networks' pictures in the modules beside."""
 
+from typing import Any
+
 import numpy as np
 from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
 from scene.formats import number
@@ -75,7 +77,7 @@ def _panel(reading: CurvesReading, shape: Shape, chart: Chart, row: int, col: in
     return marks, Hit(key, *area, label, {"head": shape.head}, row, col)
 
 
-def _curve(shape: Shape, chart: Chart, **style: object) -> list[Mark]:
+def _curve(shape: Shape, chart: Chart, **style: Any) -> list[Mark]:
     """Draw a head's scores, fainter where training has read them least."""
     scores, far = shape.scores.tolist(), shape.n_read - 1
     marks = [chart.curve(f"head{shape.head}.curve", scores[: far + 1], **style)]
