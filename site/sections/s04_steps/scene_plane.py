@@ -21,6 +21,7 @@ NEAR = 15  # px between two tips whose names are set beside each other
 FAR = 24  # px from a tip to its name from which a line leads there
 SMALL = 11.5  # font size of the numbers
 REACH = TENTHS / 10
+CLEAR = 3  # px between a score and the line of its keys, or an axis
 FEWEST = 40  # px between two lines of equal score
 
 
@@ -50,7 +51,7 @@ def draw_plane(reading: ToyReading, x: float, y: float, side: float) -> tuple[li
     plane, look, toy = Plane(x, y, side), reading.look, reading.toy
     tips, query = [plane(key) for key in look.k], plane(look.q)
     room = Room(Area(x + 3, y + 3, x + side - 3, y + side - 3), [_around(tip) for tip in (*tips, query)])
-    marks = [rect("plane", x, y, side, side, r=4, stroke="line"), *_axes(plane, room)]
+    marks = [rect("plane", x, y, side, side, r=4, stroke="line"), *_axes(plane, room, [*tips, query])]
     marks += _equal_scores(plane, look.q, room)
     for j, tip in enumerate(tips):
         marks += _arrow(f"k{j}", plane, tip, "key", 2.5)
@@ -66,8 +67,8 @@ def _around(tip: Place) -> Area:
     return Area(tip[0] - TIP - 1, tip[1] - TIP - 1, tip[0] + TIP + 1, tip[1] + TIP + 1)
 
 
-def _axes(plane: Plane, room: Room) -> list[Mark]:
-    """Draw both axes, with a number at each tick that no ring stands on."""
+def _axes(plane: Plane, room: Room, tips: Sequence[Place]) -> list[Mark]:
+    """Draw both axes, with a number at each tick that no ring stands on; beside an arrow to a tip, not under it."""
     (x0, y0), left, top, side = plane((0, 0)), plane.left, plane.top, plane.side
     marks = [
         line("axis.x", left, y0, left + side, y0, stroke="muted", opacity=0.6),
@@ -77,8 +78,16 @@ def _axes(plane: Plane, room: Room) -> list[Mark]:
         words = Words(number(value, 0), SMALL)
         marks.append(line(f"tick.x{value}", plane.x(value), y0 - 3, plane.x(value), y0 + 3, stroke="muted"))
         marks.append(line(f"tick.y{value}", x0 - 3, plane.y(value), x0 + 3, plane.y(value), stroke="muted"))
-        for axis, place in (("x", (plane.x(value), y0 + 15)), ("y", (x0 - 7 - words.width / 2, plane.y(value) + 4))):
-            if room.take(words.around(*place)):
+        beside = 7 + words.width / 2
+        sides = {
+            "x": [(plane.x(value), y0 + 15), (plane.x(value), y0 - 8)],
+            "y": [(x0 - beside, plane.y(value) + 4), (x0 + beside, plane.y(value) + 4)],
+        }
+        for axis, places in sides.items():
+            free = [place for place in places if room.is_free(words.around(*place))]
+            clear = [place for place in free if not any(words.around(*place).is_crossed((x0, y0), tip) for tip in tips)]
+            for place in [*clear, *free][:1]:
+                room.take(words.around(*place))
                 marks.append(_text(f"label.{axis}{value}", words, place, fill="muted"))
     return marks
 
@@ -102,27 +111,41 @@ def _equal_scores(plane: Plane, q: Numbers, room: Room) -> list[Mark]:
         index: _clipped((ux * index * apart / length, uy * index * apart / length), (-uy, ux), plane.edge)
         for index in range(-most, most + 1)
     }
+    (x0, y0), frame = plane((0, 0)), room.frame
+    upright = Area(x0 - CLEAR, frame.top, x0 + CLEAR, frame.bottom)
+    axes = (upright, Area(frame.left, y0 - CLEAR, frame.right, y0 + CLEAR))
     marks: list[Mark] = []
     scores: list[Mark] = []
     for index, ends in ((index, ends) for index, ends in found.items() if ends):
-        first, last = (plane(end) for end in ends)
-        marks.append(line(f"equal{index}", *first, *last, stroke="query", opacity=0.7, dash=(1.5, 4)))
+        # that end for the score which lies lower or, level, further left
+        end, other = sorted(map(plane, ends), key=lambda place: (-round(place[1]), place[0]))
         written = number(index * apart, 0)
         words = Words(written if scores else f"score {written}", SMALL)
-        if place := _score_place(words, (first, last), room):
-            scores.append(_text(f"equal{index}.score", words, place, fill="query"))
+        for here, there in ((end, other), (other, end)):
+            if place := _score_place(words, here, room, axes):
+                scores.append(_text(f"equal{index}.score", words, place, fill="query"))
+                end, other = _outside(words.around(*place), here, there), there
+                break
+        marks.append(line(f"equal{index}", *end, *other, stroke="query", opacity=0.7, dash=(1.5, 4)))
     return marks + scores
 
 
-def _score_place(words: Words, ends: Sequence[Place], room: Room) -> Place | None:
-    """Take that end of a line for its score which lies lower or, level, further left; else the other; or neither."""
+def _score_place(words: Words, end: Place, room: Room, axes: Sequence[Area]) -> Place | None:
+    """Take the place for a score at the end of its line, inside the frame and off the axes, if it is free."""
     frame, half, tall = room.frame, words.width / 2, words.around(0, 0)
-    for x, y in sorted(ends, key=lambda place: (-round(place[1]), place[0])):
-        x = min(max(x, frame.left + half), frame.right - half)
-        y = min(max(y, frame.top - tall.top), frame.bottom - tall.bottom)
-        if room.take(words.around(x, y)):
-            return x, y
-    return None
+    x = min(max(end[0], frame.left + half), frame.right - half)
+    y = min(max(end[1], frame.top - tall.top), frame.bottom - tall.bottom)
+    area = words.around(x, y)
+    return None if any(area.meets(axis) for axis in axes) or not room.take(area) else (x, y)
+
+
+def _outside(area: Area, end: Place, other: Place) -> Place:
+    """Draw the end of a line back until it leaves the area of its score, whose digits a dot would follow."""
+    n = 1 + int(math.dist(end, other))  # a px a step
+    places = [(end[0] + (other[0] - end[0]) * i / n, end[1] + (other[1] - end[1]) * i / n) for i in range(n + 1)]
+    room = Area(area.left - CLEAR, area.top - CLEAR, area.right + CLEAR, area.bottom + CLEAR)
+    inside = [i for i, place in enumerate(places) if room.meets(Area(*place, *place))]
+    return places[min(inside[-1] + 1, n)] if inside else end
 
 
 def _clipped(

@@ -34,6 +34,12 @@ def area(mark):
     return left, mark["y"] - 0.74 * mark["size"], left + wide, mark["y"] + 0.2 * mark["size"]
 
 
+def area_of_line(mark):
+    """The area of a level or upright line, half a px to each side."""
+    (left, right), (top, bottom) = sorted((mark["x1"], mark["x2"])), sorted((mark["y1"], mark["y2"]))
+    return left - 0.5, top - 0.5, right + 0.5, bottom + 0.5
+
+
 def overlap(one, other):
     return min(one[2], other[2]) - max(one[0], other[0]) > 0 and min(one[3], other[3]) - max(one[1], other[1]) > 0
 
@@ -52,6 +58,14 @@ def check(params, width):
         assert not overlap(here, there), (one, other)
     for (one, here), (other, there) in itertools.product(words.items(), rings.items()):
         assert not overlap(here, there), (one, other)
+    for key in numbers.keys() & {f"{line}.score" for line in marks}:
+        (x1, y1), (x2, y2) = ((marks[key.removesuffix(".score")][f"{axis}{end}"] for axis in "xy") for end in "12")
+        left, top, right, bottom = numbers[key]
+        for share in range(201):
+            x, y = x1 + (x2 - x1) * share / 200, y1 + (y2 - y1) * share / 200
+            assert not (left < x < right and top < y < bottom), key
+        for axis in ("axis.x", "axis.y"):
+            assert not overlap(numbers[key], area_of_line(marks[axis])), (key, axis)
     left, top, right, bottom = area(marks["plane"])
     for key, (x0, y0, x1, y1) in words.items():
         assert left <= x0 < x1 <= right, key
