@@ -14,7 +14,8 @@ from build_scripts.benchmark.timing import Row, summary
 from build_scripts.find_browser import ARGUMENTS, find_browser
 from build_scripts.serve import SiteHandler
 
-LIVE = "[...document.querySelectorAll('figure[data-figure]')].every((figure) => figure.dataset.live === 'yes')"
+FIGURES = "document.querySelectorAll('figure[data-figure]')"
+LIVE = f"{FIGURES}.length > 0 && [...{FIGURES}].every((figure) => figure.dataset.live === 'yes')"
 PATIENCE = 300_000  # ms
 WATCH = """window.longest = 0;
 new PerformanceObserver((list) => {

@@ -1,4 +1,4 @@
-"""A page without developer tools: those keep a copy of every file that a page fetches, more than 30 MB of ours."""
+"""A page without developer tools: those keep a copy of every file that a page fetches."""
 
 import itertools
 import json
