@@ -7,7 +7,7 @@ PY := .venv/bin/python
 STAMPS := .cache/stamps
 PORT ?= 8000
 
-# site/ is on the path because its Python is imported as `glue` and `sections`.
+# site/ is on the path because its Python is imported as `worker` and `sections`.
 export PYTHONPATH := pysrc:site
 
 SOURCES := $(shell find pysrc site build_scripts -type f -not -path '*/__pycache__/*') \

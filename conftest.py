@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from glue.dispatch import Dispatcher
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import load_models
 from lookback.params import init
+from worker.dispatch import Dispatcher
 
 from build_scripts.site_measured import measured
 from build_scripts.site_python import checked_weights

@@ -15,10 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from glue.catalog import find_sections
-from glue.dispatch import Dispatcher
 from lookback.measures import MEASURES
 from lookback.models import load_models
+from worker.catalog import find_sections
+from worker.dispatch import Dispatcher
 
 from build_scripts.fetch_runtime import fetch_runtime
 from build_scripts.pins import read_pins
@@ -93,18 +93,19 @@ class _Parts:
 
 
 def _app(runtime: Mapping[str, Mapping[str, bytes]], shipped: Files, core: str, sections: Path) -> Files:
-    """Our own files: scripts, style, the worker, our wheel, the sections and glue, and the lock that names them."""
-    files = {path.name: path.read_bytes() for path in sorted((SITE / "glue").glob("*.js"))}
+    """Our own files: scripts, style, the worker, our wheel, the sections, and the lock that names them."""
+    page = SITE / "page"
+    files = {path.relative_to(page).as_posix(): path.read_bytes() for path in sorted(page.rglob("*.js"))}
     files |= {f"sections/{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(sections.glob("*/*.js"))}
     styles = [SITE / "style.css", *sorted((SITE / "styles").glob("*.css")), *sorted(sections.glob("*/*.css"))]
     files["style.css"] = b"\n".join(path.read_bytes() for path in styles)
-    files["worker.py"] = (SITE / "glue" / "worker.py").read_bytes()
-    trees = {"glue": SITE / "glue", "sections": sections}
+    files["worker.py"] = (SITE / "worker" / "worker.py").read_bytes()
+    trees = {"worker": SITE / "worker", "sections": sections}
     name, files[name], files["site.zip"] = shipped_sources(trees, runtime["pyodide"])
     numpy = next(iter(runtime["wheels"]))
     wheels = {"numpy": (f"../{core}/{numpy}", shipped[numpy]), "lookback": (name, files[name])}
     files["lock.json"] = trimmed_lock(runtime["pyodide"]["pyodide-lock.json"], wheels)
-    files["start.js"] = site_wrapper((SITE / "glue" / "start.js").read_text(encoding="utf-8"), core)
+    files["start/start.js"] = site_wrapper((SITE / "page" / "start" / "start.js").read_text(encoding="utf-8"), core)
     return files
 
 
@@ -146,7 +147,7 @@ def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
     soon = [path for end in SOON for path in sorted(sizes) if path.endswith(end)] + [*fetched]
     return {
         "pyscript": parts.at("pyscript", "dist/core.js"),
-        "start": parts.at("app", "start.js"),
+        "start": parts.at("app", "start/start.js"),
         "worker": parts.at("app", "worker.py"),
         "files": fetched,
         "later": {name: parts.at("weights", name) for name in sorted(later)},

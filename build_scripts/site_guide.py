@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import jinja2
-from glue.catalog import Figure, Section
-from glue.guide import Stop, is_template
-from glue.params import Param, check_value
+from worker.catalog import Figure, Section
+from worker.controls import Control, check_value
+from worker.guide import Stop, is_template
 
 from build_scripts.site_python import BuildError
 
@@ -34,11 +34,11 @@ def guide_stops(
 
 def _stop(env: jinja2.Environment, figure: Figure, stop: Stop, numbers: Mapping[str, str]) -> dict[str, Any]:
     try:
-        params = {
-            name: _value(figure.params[name], _written(env, value, numbers)) if is_template(value) else value
-            for name, value in stop.params.items()
+        choice = {
+            name: _value(figure.controls[name], _written(env, value, numbers)) if is_template(value) else value
+            for name, value in stop.choice.items()
         }
-        return {"figure": figure.id, "params": params, "says": _written(env, stop.says, numbers)}
+        return {"figure": figure.id, "choice": choice, "says": _written(env, stop.says, numbers)}
     except (jinja2.TemplateError, ValueError) as error:
         raise BuildError(f"section.toml of {figure.section!r}, guide of figure {figure.name!r}: {error}") from error
 
@@ -57,7 +57,7 @@ def _written(env: jinja2.Environment, text: str, numbers: Mapping[str, str]) -> 
     return env.from_string(text).render(numbers=numbers).strip()
 
 
-def _value(param: Param, text: str) -> Any:
-    """Read what a template has made as the param's type."""
+def _value(control: Control, text: str) -> Any:
+    """Read what a template has made as the control's type."""
     kinds = {"int": int, "float": float, "bool": lambda word: word == "True"}
-    return check_value(param, kinds.get(param.type, str)(text))
+    return check_value(control, kinds.get(control.type, str)(text))

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from glue.catalog import NARROW, PARTS, WIDE, Figure, Section
-from glue.dispatch import Dispatcher
-from glue.heads import head_profiles
 from markupsafe import Markup
 from scene import Scene, to_svg
+from worker.catalog import NARROW, PARTS, WIDE, Figure, Section
+from worker.dispatch import Dispatcher
+from worker.heads import head_profiles
 
 from build_scripts.site_code import code_lines
 from build_scripts.site_guide import guide_stops
@@ -109,15 +109,15 @@ def _place(width: int) -> str:
 
 
 def _figure_spec(figure: Figure) -> dict[str, Any]:
-    """Tell what the page's script must know of a figure: its params, what a row of its table sets, files it needs."""
-    params = {name: _param_spec(param) for name, param in figure.params.items()}
-    return {"params": params, "widths": figure.widths, "tableSets": figure.table_sets, "needs": figure.needs}
+    """Tell what the page's script must know of a figure: its controls, what a row of its table sets, files it needs."""
+    controls = {name: _control_spec(control) for name, control in figure.controls.items()}
+    return {"controls": controls, "widths": figure.widths, "tableSets": figure.table_sets, "needs": figure.needs}
 
 
-def _param_spec(param) -> dict[str, Any]:
-    spec = {"type": param.type, "default": param.default, "min": param.min, "max": param.max, "unit": param.unit}
-    spec |= {"choices": [value for value, _ in param.choices], "maxLength": param.max_length, "shared": param.shared}
-    spec["also"] = dict(param.also)
+def _control_spec(control) -> dict[str, Any]:
+    spec = {name: getattr(control, name) for name in ("type", "default", "min", "max", "unit", "shared")}
+    spec |= {"choices": [value for value, _ in control.choices], "maxLength": control.max_length}
+    spec["also"] = dict(control.also)
     return {name: value for name, value in spec.items() if name == "default" or _says_something(value)}
 
 

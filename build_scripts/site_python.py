@@ -1,4 +1,4 @@
-"""The Python that the page runs: standard library, wheels, sections and glue, trimmed, compiled, in stored archives.
+"""The Python that the page runs: standard library, wheels, worker and sections, trimmed, compiled, in stored archives.
 
 The sources that the page shows, and readers change, go along.
 """
@@ -107,9 +107,9 @@ def _entry(known: Mapping[str, dict], name: str, path: str, data: bytes) -> dict
 
 def site_wrapper(source: str, runtime_folder: str) -> bytes:
     """Fill the hashed name of the runtime's folder into start.js. Errors: BuildError if it names no such folder."""
-    if "../runtime/" not in source:
-        raise BuildError("site/glue/start.js must import from ../runtime/: the build puts the hashed name there")
-    return source.replace("../runtime/", f"../{runtime_folder}/").encode()
+    if "../../runtime/" not in source:
+        raise BuildError("site/page/start/start.js must import from ../../runtime/: its hashed name is put there")
+    return source.replace("../../runtime/", f"../../{runtime_folder}/").encode()
 
 
 def checked_weights(folder: Path) -> Files:

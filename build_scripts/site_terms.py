@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from glue.catalog import Section
 from markupsafe import Markup
+from worker.catalog import Section
 
 from build_scripts.site_python import BuildError
 
@@ -110,8 +110,8 @@ def read_terms(section: Section) -> list[Term]:
 
 
 def _map_link(section: Section, raw: dict[str, Any] | None) -> str:
-    """Where `[map]` names a figure and its param: the address at which the figure shows the term {}."""
+    """Where `[map]` names a figure and its control: the address at which the figure shows the term {}."""
     if raw is None:
         return ""
     figure = section.figures[raw["figure"]]
-    return f"#{figure.id}?{figure.id}.{figure.params[raw['param']].name}={{}}"
+    return f"#{figure.id}?{figure.id}.{figure.controls[raw['control']].name}={{}}"

@@ -207,8 +207,8 @@ def test_the_lock_holds_our_wheels_and_nothing_else():
 
 
 def test_the_wrapper_must_name_the_place_that_the_build_fills_in():
-    assert site_wrapper('import "../runtime/x.mjs"', "runtime-12") == b'import "../runtime-12/x.mjs"'
-    with pytest.raises(BuildError, match=r"start\.js must import from \.\./runtime/"):
+    assert site_wrapper('import "../../runtime/x.mjs"', "runtime-12") == b'import "../../runtime-12/x.mjs"'
+    with pytest.raises(BuildError, match=r"start\.js must import from \.\./\.\./runtime/"):
         site_wrapper("nothing", "runtime-12")
 
 

@@ -1,5 +1,5 @@
 import pytest
-from lookback.by_block import constant, parse, spans, to_text, value_at
+from lookback.training.by_block import constant, parse, spans, to_text, value_at
 
 TWO = ((0, 0.4), (10, 0.6))
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lookback import ops
-from lookback.by_hand import Toy, look_back, shares_of
+from lookback.explain.by_hand import Toy, look_back, shares_of
 
 # Three tokens; the last reads with q = (1, 0.5).
 TOY = Toy.of(("a", "b", "c"), [(0, 0), (1, 1), (1, 0.5)], [(1, 2), (-0.4, 0.8), (0.5, -1)], [(1, 2), (3, 4), (-5, 0)])

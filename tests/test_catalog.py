@@ -3,32 +3,31 @@
 from types import SimpleNamespace
 
 import pytest
-from glue.catalog import find_sections
-from glue.dispatch import Dispatcher
+from worker.catalog import find_sections
+from worker.dispatch import Dispatcher
 
 
 def test_sections_are_found_by_their_folders_and_sorted_by_order(sections):
-    folder = sections("s01_demo", "order = 1\n", "order = 30\n")
-    sections("s01_demo", 'part = "Opening"', 'part = "Doing"')
+    folder = sections("demo", "order = 1\n", "order = 30\n")
+    sections("demo", 'part = "Opening"', 'part = "Doing"')
     assert [section.name for section in find_sections(folder)] == ["echo", "reel", "demo"]
 
 
 @pytest.mark.parametrize(
     ("section", "old", "new", "complaint"),
     [
-        ("s02_echo", "order = 2", "order = 1", "order 1 is used twice"),
-        ("s02_echo", 'name = "echo"', 'name = "demo"', "name 'demo' is used twice"),
-        ("s02_echo", 'part = "Tools"', 'part = "Middle"', "part must be one of Opening"),
-        ("s02_echo", 'title = "The same head again"', "", "'title' is missing"),
-        ("s02_echo", "order = 2", "order = 2\ncolour = 3", "'colour' is not a key here"),
-        ("s02_echo", 'name = "echo"', 'name = "Echo-1"', "is no name"),
-        ("s02_echo", "max = 7", "max = 6", "shared param 'head' differs between demo-bars and echo-dot"),
-        ("s02_echo", "default = 0.5", "default = 5", "px must be a number from -1 to 1"),
-        ("s02_echo", 'control = "range"', 'control = "select"', "control for a int must be range"),
-        ("s02_echo", 'type = "float"', 'type = "complex"', "type must be one of int"),
-        ("s01_demo", 'table_sets = "token"', 'table_sets = "text"', "table_sets must name an int param"),
-        ("s01_demo", "[[figure]]", "[params.token]\nalso = { nobody = 1 }\n[[figure]]", "names 'nobody', which its"),
-        ("s01_demo", "[[figure]]", "[params.token]\nwhen = { head = 99 }\n[[figure]]", "number from 0 to 7"),
+        ("echo", "order = 2", "order = 1", "order 1 is used twice"),
+        ("echo", 'part = "Tools"', 'part = "Middle"', "part must be one of Opening"),
+        ("echo", 'title = "The same head again"', "", "'title' is missing"),
+        ("echo", "order = 2", "order = 2\ncolour = 3", "'colour' is not a key here"),
+        ("echo", 'name = "dot"', 'name = "Dot-1"', "is no name"),
+        ("echo", "max = 7", "max = 6", "shared control 'head' differs between demo-bars and echo-dot"),
+        ("echo", "default = 0.5", "default = 5", "px must be a number from -1 to 1"),
+        ("echo", 'widget = "range"', 'widget = "select"', "the widget of a int must be range"),
+        ("echo", 'type = "float"', 'type = "complex"', "type must be one of int"),
+        ("demo", 'table_sets = "token"', 'table_sets = "text"', "table_sets must name an int control"),
+        ("demo", "[[figure]]", "[controls.token]\nalso = { nobody = 1 }\n[[figure]]", "names 'nobody', which its"),
+        ("demo", "[[figure]]", "[controls.token]\nwhen = { head = 99 }\n[[figure]]", "number from 0 to 7"),
     ],
 )
 def test_a_section_that_does_not_fit_is_refused_with_its_file_and_what_to_change(
@@ -41,24 +40,24 @@ def test_a_section_that_does_not_fit_is_refused_with_its_file_and_what_to_change
     assert section in str(refused.value) or "used twice" in complaint or "differs" in complaint
 
 
-def test_params_of_a_section_are_those_of_all_its_figures_which_may_add_to_them(sections):
-    everywhere = '[params.loud]\ntype = "bool"\ndefault = true\n[params.px]\nunit = "nats"\n[[figure]]'
-    folder = sections("s02_echo", "[[figure]]", everywhere)
+def test_controls_of_a_section_are_those_of_all_its_figures_which_may_add_to_them(sections):
+    everywhere = '[controls.loud]\ntype = "bool"\ndefault = true\n[controls.px]\nunit = "nats"\n[[figure]]'
+    folder = sections("echo", "[[figure]]", everywhere)
     figure = find_sections(folder)[1].figures["dot"]
-    assert figure.params["loud"].default is True
-    assert (figure.params["px"].unit, figure.params["px"].default) == ("nats", 0.5)
+    assert figure.controls["loud"].default is True
+    assert (figure.controls["px"].unit, figure.controls["px"].default) == ("nats", 0.5)
 
 
-def test_a_figure_may_have_only_some_of_its_sections_params(sections):
+def test_a_figure_may_have_only_some_of_its_sections_controls(sections):
     everywhere = (
-        '[params.loud]\ntype = "bool"\ndefault = true\n[params.quiet]\ntype = "bool"\ndefault = true\n[[figure]]'
+        '[controls.loud]\ntype = "bool"\ndefault = true\n[controls.quiet]\ntype = "bool"\ndefault = true\n[[figure]]'
     )
-    folder = sections("s02_echo", "[[figure]]", f'{everywhere}\nonly = ["quiet"]')
-    params = find_sections(folder)[1].figures["dot"].params
-    assert "quiet" in params
-    assert "loud" not in params
-    folder = sections("s02_echo", 'only = ["quiet"]', 'only = ["nothing"]')
-    with pytest.raises(ValueError, match="only names 'nothing', which is no param of the section"):
+    folder = sections("echo", "[[figure]]", f'{everywhere}\nonly = ["quiet"]')
+    choice = find_sections(folder)[1].figures["dot"].controls
+    assert "quiet" in choice
+    assert "loud" not in choice
+    folder = sections("echo", 'only = ["quiet"]', 'only = ["nothing"]')
+    with pytest.raises(ValueError, match="only names 'nothing', which is no control of the section"):
         find_sections(folder)
 
 
@@ -69,35 +68,35 @@ def test_defaults_that_depend_on_the_weights_are_put_in_only_where_they_are_aske
         asked.append(models)
         return SimpleNamespace(head=6, story=41)
 
-    monkeypatch.setattr("glue.opening.opening", found)
-    plain = Dispatcher("weights", find_sections(sections("s01_demo", "default = 3", "default = 3"))).settled()
-    assert plain.figure("demo", "bars").params["head"].default == 3
+    monkeypatch.setattr("worker.defaults.opening", found)
+    plain = Dispatcher("weights", find_sections(sections("demo", "default = 3", "default = 3"))).settled()
+    assert plain.figure("demo", "bars").controls["head"].default == 3
     assert asked == []
-    sections("s01_demo", "default = 3", 'default = "auto"')
-    folder = sections("s02_echo", "default = 3", 'default = "auto"')
+    sections("demo", "default = 3", 'default = "auto"')
+    folder = sections("echo", "default = 3", 'default = "auto"')
     settled = Dispatcher("weights", find_sections(folder)).settled()
-    assert [settled.figure(*names).params["head"].default for names in (("demo", "bars"), ("echo", "dot"))] == [6, 6]
+    assert [settled.figure(*names).controls["head"].default for names in (("demo", "bars"), ("echo", "dot"))] == [6, 6]
     assert set(asked) == {"weights"}
 
 
 def test_only_what_the_weights_decide_may_have_such_a_default(sections):
-    folder = sections("s01_demo", "default = 2", 'default = "auto"')
+    folder = sections("demo", "default = 2", 'default = "auto"')
     with pytest.raises(ValueError, match=r"demo-bars: only story and head may have default 'auto', not 'token'"):
         Dispatcher("weights", find_sections(folder)).settled()
 
 
-def test_a_figure_plays_one_param_only(sections):
-    folder = sections("s03_reel", 'control = "next"', 'control = "play"')
-    with pytest.raises(ValueError, match="plays one param, not step and row"):
+def test_a_figure_plays_one_control_only(sections):
+    folder = sections("reel", 'widget = "next"', 'widget = "play"')
+    with pytest.raises(ValueError, match="plays one control, not step and row"):
         find_sections(folder)
 
 
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [("stills = [1, 4]", "stills = [1, 9]", "must be a whole number from 1 to 5"),
-     ('control = "next"', 'control = "next"\nstills = [1]', "only what is played has stills")],
+     ('widget = "next"', 'widget = "next"\nstills = [1]', "only what is played has stills")],
 )  # fmt: skip
 def test_stills_are_states_of_a_film(sections, old, new, complaint):
-    folder = sections("s03_reel", old, new)
+    folder = sections("reel", old, new)
     with pytest.raises(ValueError, match=complaint):
         find_sections(folder)

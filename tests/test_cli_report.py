@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 import pytest
-from lookback.cli_report import shown, table, to_json
+from lookback.cli.report import shown, table, to_json
 
 
 def test_numbers_that_are_not_finite_become_null():

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lookback import cli
 from lookback.checkpoint import read_safetensors, write_safetensors
-from lookback.cli_write import settled
+from lookback.cli.write import settled
 from lookback.tokenizer import join_pieces
 from lookback.words import set_words
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from lookback import comparison
+from lookback.explain import comparison
 
 from tests.reference.plain_loops import dot, lists
 from tests.reference.small import ATTENTION, random_params

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lookback import corpus
-from lookback.by_block import constant
-from lookback.corpus import Corpus, NamePool, Template
+from lookback.training import corpus
+from lookback.training.by_block import constant
+from lookback.training.corpus import Corpus, NamePool, Template
 
 B = 1  # the boundary
 STEADY = settings(deadline=None, derandomize=True, max_examples=60)

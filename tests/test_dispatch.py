@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from glue.catalog import find_sections
-from glue.dispatch import Dispatcher, as_runs
-from glue.params import extremes
-from glue.tables import numeric_columns, table_texts
 from scene import Table
+from worker.catalog import find_sections
+from worker.controls import extremes
+from worker.dispatch import Dispatcher, as_runs
+from worker.tables import numeric_columns, table_texts
 
 FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
 
@@ -26,7 +26,7 @@ def dispatcher():
 
 
 def ask(dispatcher, **request):
-    request = {"rev": 5, "section": "demo", "figure": "bars", "params": {}, "width": 620, **request}
+    request = {"rev": 5, "section": "demo", "figure": "bars", "choice": {}, "width": 620, **request}
     return dispatcher.answer(request)
 
 
@@ -41,7 +41,7 @@ def test_each_column_may_have_its_own_count_of_decimals():
 
 
 def test_a_reply_carries_the_scene_its_words_and_its_bytes(dispatcher):
-    reply, buffers = ask(dispatcher, params={"head": 0, "token": 4, "text": "Sam"})
+    reply, buffers = ask(dispatcher, choice={"head": 0, "token": 4, "text": "Sam"})
     assert (reply["rev"], reply["ok"]) == (5, True)
     assert reply["scene"]["width"] == 620
     # cos(4 x (0 + 1) + 0) worked out by hand: cos 4 = -0.6536
@@ -52,7 +52,7 @@ def test_a_reply_carries_the_scene_its_words_and_its_bytes(dispatcher):
 
 
 def test_replies_are_json_without_nan_and_equal_for_equal_requests(dispatcher):
-    request = json.dumps({"rev": 1, "section": "demo", "figure": "bars", "params": {}, "width": 328})
+    request = json.dumps({"rev": 1, "section": "demo", "figure": "bars", "choice": {}, "width": 328})
     first, second = dispatcher.answer_json(request)[0], dispatcher.answer_json(request)[0]
     assert first == second
     assert json.loads(first)["ok"]
@@ -65,10 +65,10 @@ def test_replies_are_json_without_nan_and_equal_for_equal_requests(dispatcher):
         ({"section": None}, "section"),
         ({"figure": "none"}, "figure"),
         ({"figure": ["bars"]}, "figure"),
-        ({"params": {"head": 99}}, "head"),
-        ({"params": {"head": "3"}}, "head"),
-        ({"params": {"unknown": 1}}, "unknown"),
-        ({"params": [1, 2]}, "params"),
+        ({"choice": {"head": 99}}, "head"),
+        ({"choice": {"head": "3"}}, "head"),
+        ({"choice": {"unknown": 1}}, "unknown"),
+        ({"choice": [1, 2]}, "choice"),
         ({"width": 0}, "width"),
         ({"width": 1e9}, "width"),
         ({"width": "wide"}, "width"),
@@ -93,16 +93,16 @@ def test_text_that_is_no_request_gets_a_reply_all_the_same(dispatcher, text):
 
 
 def test_a_sections_own_refusal_is_shown_and_its_fault_is_a_bug_with_a_trace(dispatcher):
-    refused = ask(dispatcher, params={"text": "refuse"})[0]["error"]
+    refused = ask(dispatcher, choice={"text": "refuse"})[0]["error"]
     assert (refused["kind"], refused["message"]) == ("bad_input", "This text cannot be read. Try another one.")
-    broken = ask(dispatcher, params={"text": "break"})[0]["error"]
+    broken = ask(dispatcher, choice={"text": "break"})[0]["error"]
     assert broken["kind"] == "bug"
     assert "RuntimeError: broken on purpose" in broken["message"]
     assert "compute.py" in broken["trace"]
 
 
 def test_a_value_error_that_is_not_about_what_was_typed_is_a_bug(dispatcher):
-    error = ask(dispatcher, params={"text": "misfit"})[0]["error"]
+    error = ask(dispatcher, choice={"text": "misfit"})[0]["error"]
     assert (error["kind"], error["field"]) == ("bug", None)
     assert "ValueError: operands could not be broadcast" in error["message"]
 
@@ -133,7 +133,7 @@ def test_the_same_figure_as_svg_and_as_csv(dispatcher):
 
 def test_a_missing_function_is_named(dispatcher):
     figure = dispatcher.figure("demo", "bars")
-    with pytest.raises(ValueError, match=r"sections/s01_demo/compute\.py has no read_nothing"):
+    with pytest.raises(ValueError, match=r"sections/demo/compute\.py has no read_nothing"):
         dispatcher.code(figure, "compute", "read_nothing")
 
 
@@ -143,17 +143,17 @@ def test_words_in_runs_keep_their_roles_and_a_string_is_one_run():
 
 
 def test_the_ends_of_every_param_may_be_asked(dispatcher):
-    for param in dispatcher.figure("demo", "bars").params.values():
-        assert len(extremes(param)) >= 2
+    for control in dispatcher.figure("demo", "bars").controls.values():
+        assert len(extremes(control)) >= 2
 
 
-def test_a_reading_may_correct_the_params_of_its_figure(dispatcher):
-    assert ask(dispatcher, params={"text": "correct me"})[0]["sets"] == {"text": "corrected"}
-    assert ask(dispatcher, params={"text": "as it is"})[0]["sets"] == {}
+def test_a_reading_may_correct_the_choice_of_its_figure(dispatcher):
+    assert ask(dispatcher, choice={"text": "correct me"})[0]["sets"] == {"text": "corrected"}
+    assert ask(dispatcher, choice={"text": "as it is"})[0]["sets"] == {}
 
 
 def test_a_film_says_how_long_a_state_is_held_and_others_say_nothing(dispatcher):
-    reply, _ = dispatcher.answer({"rev": 1, "section": "reel", "figure": "box", "params": {"step": 4}, "width": 620})
+    reply, _ = dispatcher.answer({"rev": 1, "section": "reel", "figure": "box", "choice": {"step": 4}, "width": 620})
     assert reply["hold"] == 500
     assert dispatcher.figure("reel", "box").film.name == "step"
     assert "hold" not in ask(dispatcher)[0]

@@ -4,10 +4,10 @@ import json
 from types import SimpleNamespace
 
 import pytest
-from glue.dispatch import Dispatcher
-from glue.jobs import Job, Jobs, Progress, in_words, measure_again, result_in_words, small
 from lookback import measures
 from lookback.measures import Difference, recorded
+from worker.dispatch import Dispatcher
+from worker.measuring import Job, Jobs, Progress, in_words, measure_again, result_in_words, small
 
 from tests.reference import small_world
 
@@ -56,7 +56,7 @@ def test_every_measure_made_again_is_the_recorded_one(models):
 def test_another_result_shows_in_the_difference(models, monkeypatch):
     was = recorded(models, "loss")
     loss = {**was.loss, "window": {**was.loss["window"], "all": was.loss["window"]["all"] - 0.25}}
-    monkeypatch.setattr("glue.jobs.recorded", lambda models, name: measures.Losses(5, was.positions, loss))
+    monkeypatch.setattr("worker.measuring.recorded", lambda models, name: measures.Losses(5, was.positions, loss))
     *_, end = measure_again(models, ["loss"])
     assert end.differences[0].absolute == pytest.approx(0.25)
 
@@ -104,7 +104,7 @@ def test_a_fault_of_a_measure_is_told_and_ends_the_job(models, monkeypatch):
         yield
         raise ZeroDivisionError("on purpose")
 
-    monkeypatch.setattr("glue.jobs.MEASURES", {"loss": SimpleNamespace(run=broken)})
+    monkeypatch.setattr("worker.measuring.MEASURES", {"loss": SimpleNamespace(run=broken)})
     jobs = jobs_over(models, ["loss"])
     job = ask(jobs, do="start", section="any", figure="any")["job"]
     reply = {"ok": True}

@@ -21,7 +21,7 @@ from lookback.measures.swaps import kinds_of
 from lookback.models import KnownName
 from lookback.stories import Story
 from lookback.tokenizer import BOUNDARY_ID, Tokenizer
-from lookback.training_data import CODAS, ONSETS, VOWELS, made_up_names
+from lookback.training.data import CODAS, ONSETS, VOWELS, made_up_names
 
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
 from tests.reference.small_world import N_CTX, N_WINDOW, NAMES, STORIES, VOCABULARY, networks, readings, tokenizer

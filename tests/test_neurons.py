@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lookback import attention
 from lookback.config import AttentionConfig
-from lookback.neurons import parts_of, pushes, rounded_together
+from lookback.explain.neurons import parts_of, pushes, rounded_together
 from lookback.params import init
 
 CONFIG = AttentionConfig(n_vocab=11, d_model=3, n_head=2, d_head=2, d_value=4, n_ctx=6, d_hidden=5)

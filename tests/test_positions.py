@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lookback.positions import (
+from lookback.explain.positions import (
     alibi_scores,
     alibi_slopes,
     first_positions,

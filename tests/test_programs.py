@@ -12,7 +12,7 @@ import pytest
 from lookback import attention, params
 from lookback.adam import adam_init, adam_step
 from lookback.config import AttentionConfig
-from sections.s16_program.plain import attention as plain
+from sections.program.plain import attention as plain
 
 from tests.reference.small import ARRAYS, ATTENTION, IDS, TARGETS, full_size, random_params, relative_error
 

@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from lookback.measures.repeats import repeated_share
+from lookback.explain.repeats import repeated_share
 
 
 def stories(*texts):

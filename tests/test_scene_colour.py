@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 import pytest
-from scene.colour import ON_PANEL, PALETTES, contrast, luminance, mix, shade, text_role
+from scene.color import ON_PANEL, PALETTES, contrast, luminance, mix, shade, text_role
 
 STYLE = Path(__file__).parent.parent / "site" / "style.css"
 TEXT_ROLES = ("text", "muted", "query", "key", "value", "name", "better", "worse", "window")

@@ -75,7 +75,7 @@ def test_keys_are_unique_within_a_scene():
 def test_a_scene_survives_json():
     depth = np.arange(6, dtype=np.uint8).reshape(2, 3)
     colors = np.arange(40, dtype=np.uint8).reshape(5, 2, 4)
-    drag = {"x": {"param": "q1", "px": [0, 50], "value": [-1, 1]}}
+    drag = {"x": {"control": "q1", "px": [0, 50], "value": [-1, 1]}}
     scene = Scene(
         120, 80.5,
         [rect("a", 1, 2, 3, 4, fill="key"), image("i", 0, 0, 9, 9, 0, role="weight"), image("j", 0, 0, 9, 9, 1)],

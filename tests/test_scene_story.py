@@ -164,9 +164,9 @@ def test_the_window_keeps_clear_of_the_words_beside_it():
 
 
 def test_every_piece_can_be_chosen_and_says_what_it_is():
-    _, hits = drawn(None, param="at", x=4, y=30)
+    _, hits = drawn(None, control="at", x=4, y=30)
     assert len(hits) == 10
-    assert (hits["t6"].label, hits["t6"].params) == ("comma", {"at": 6})
+    assert (hits["t6"].label, hits["t6"].choice) == ("comma", {"at": 6})
     assert hits["t7"].h == pytest.approx(36)
     _, named = drawn(None, label=lambda piece: f"token {piece}")
     assert named["t3"].label == "token 3"

@@ -6,9 +6,9 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from glue.catalog import SECTIONS, find_sections
-from glue.params import extremes
 from scene import to_svg
+from worker.catalog import SECTIONS, find_sections
+from worker.controls import extremes
 
 LARGEST = 400_000  # bytes of JSON and buffers for one state
 # It ends in what must be escaped: some figures draw only the last token.
@@ -26,10 +26,10 @@ def figure(request, dispatcher):
 
 
 def states(figure):
-    """The default state, and for every param each of its extremes as a reader would set it."""
+    """The default state, and for every control each of its extremes as a reader would set it."""
     yield {}
-    for param in figure.params.values():
-        yield from ({**param.also, param.name: value} for value in extremes(param))
+    for control in figure.controls.values():
+        yield from ({**control.also, control.name: value} for value in extremes(control))
 
 
 def numbers_in(value):
@@ -57,13 +57,13 @@ def box(mark):
 
 
 def test_every_state_of_every_figure_can_be_drawn(dispatcher, figure):
-    for params in states(figure):
+    for choice in states(figure):
         for width in figure.widths:
-            request = {"rev": 1, "section": figure.section, "figure": figure.name, "params": params, "width": width}
+            request = {"rev": 1, "section": figure.section, "figure": figure.name, "choice": choice, "width": width}
             reply, buffers = dispatcher.answer(request)
-            where = f"{figure.id} {str(params)[:80]} at {width}"
+            where = f"{figure.id} {str(choice)[:80]} at {width}"
             if not reply["ok"]:
-                assert params, f"{where}: the default state must be drawn, got {reply['error']['message']}"
+                assert choice, f"{where}: the default state must be drawn, got {reply['error']['message']}"
                 assert reply["error"]["kind"] == "bad_input", f"{where}: {reply['error']}"
                 assert reply["error"]["message"].endswith("."), f"{where}: a refusal is a sentence"
                 continue
@@ -88,23 +88,23 @@ def check_reply(reply, buffers, where):
 
 def test_what_an_area_sets_can_be_asked(dispatcher, figure):
     drawn = dispatcher.draw(figure, {}, figure.widths[0])
-    settable = [hit.params for hit in drawn.scene.hits if hit.params]
-    for params in settable[:: max(1, len(settable) // 4)]:
-        assert dispatcher.draw(figure, dict(params), figure.widths[0]).scene.marks
+    settable = [hit.choice for hit in drawn.scene.hits if hit.choice]
+    for choice in settable[:: max(1, len(settable) // 4)]:
+        assert dispatcher.draw(figure, dict(choice), figure.widths[0]).scene.marks
 
 
 def typed_everywhere(figure, text):
-    """The params once a reader has typed `text` wherever the figure takes text; empty where it takes none."""
-    texts = [param for param in figure.params.values() if param.type == "text"]
-    return {name: value for param in texts for name, value in {**param.also, param.name: text}.items()}
+    """The choice once a reader has typed `text` wherever the figure takes text; empty where it takes none."""
+    texts = [control for control in figure.controls.values() if control.type == "text"]
+    return {name: value for control in texts for name, value in {**control.also, control.name: text}.items()}
 
 
 @pytest.mark.parametrize(
     "figure", [f for f in FIGURES if typed_everywhere(f, HOSTILE)], ids=lambda figure: figure.id, indirect=True
 )
 def test_hostile_text_is_drawn_and_stays_text(dispatcher, figure):
-    params = typed_everywhere(figure, HOSTILE)
-    request = {"section": figure.section, "figure": figure.name, "params": params, "width": 620, "as": "svg"}
+    choice = typed_everywhere(figure, HOSTILE)
+    request = {"section": figure.section, "figure": figure.name, "choice": choice, "width": 620, "as": "svg"}
     reply, _ = dispatcher.answer(request)
     assert reply["ok"], reply["error"]
     root = ElementTree.fromstring(reply["svg"])  # fails on a < that was not escaped

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import jinja2
 import pytest
-from glue.catalog import find_sections
+from worker.catalog import find_sections
 
 from build_scripts.site_page import SITE
 from build_scripts.site_python import BuildError
@@ -16,7 +16,7 @@ FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
 TWO = """
 [map]
 figure = "dot"
-param = "head"
+control = "head"
 
 [[group]]
 name = "Things"
@@ -38,7 +38,7 @@ def sections(tmp_path):
     """The two test sections; the second explains two terms."""
     folder = tmp_path / "sections"
     shutil.copytree(FIXTURES, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "s02_echo" / "terms.toml").write_text(TWO, encoding="utf-8")
+    (folder / "echo" / "terms.toml").write_text(TWO, encoding="utf-8")
     return folder
 
 
@@ -79,29 +79,29 @@ def test_the_text_of_a_use_stays_text(sections):
 def test_what_is_no_term_is_refused_with_the_prose_that_names_it(sections):
     demo, echo, *_ = find_sections(sections)
     link = Terms((demo, echo)).linker(demo, demo.folder / "prose.html")
-    with pytest.raises(BuildError, match=r"s01_demo/prose\.html: 'plum' is no term; known are apple, pear"):
+    with pytest.raises(BuildError, match=r"demo/prose\.html: 'plum' is no term; known are apple, pear"):
         link("plum")
 
 
 def test_an_unknown_term_in_an_entry_is_refused_with_its_file(sections, env):
-    path = sections / "s02_echo" / "terms.toml"
+    path = sections / "echo" / "terms.toml"
     path.write_text(TWO.replace("term('pear')", "term('plum')"), encoding="utf-8")
     demo, echo, *_ = find_sections(sections)
-    with pytest.raises(BuildError, match=r"s02_echo/terms\.toml: 'plum' is no term"):
+    with pytest.raises(BuildError, match=r"echo/terms\.toml: 'plum' is no term"):
         Terms((demo, echo)).entries(env, echo, {"count": "5"})
 
 
 @pytest.mark.parametrize(("old", "new"), [('name = "pear"', ""), ('"dot"', '"nothing"'), ("[[group]]", "[[group")])
 def test_terms_that_cannot_be_read_name_their_file(sections, old, new):
-    path = sections / "s02_echo" / "terms.toml"
+    path = sections / "echo" / "terms.toml"
     path.write_text(TWO.replace(old, new), encoding="utf-8")
-    with pytest.raises(BuildError, match=r"s02_echo/terms\.toml: cannot be read as terms"):
+    with pytest.raises(BuildError, match=r"echo/terms\.toml: cannot be read as terms"):
         Terms(find_sections(sections))
 
 
 def test_no_term_is_explained_twice(sections):
-    shutil.copy(sections / "s02_echo" / "terms.toml", sections / "s01_demo")
-    path = sections / "s01_demo" / "terms.toml"
+    shutil.copy(sections / "echo" / "terms.toml", sections / "demo")
+    path = sections / "demo" / "terms.toml"
     path.write_text(path.read_text(encoding="utf-8").replace('"dot"', '"bars"'), encoding="utf-8")
     with pytest.raises(BuildError, match="the term 'apple' is explained twice"):
         Terms(find_sections(sections))

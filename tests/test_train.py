@@ -3,9 +3,10 @@ import math
 
 import numpy as np
 import pytest
-from lookback import attention, params, train, window
+from lookback import attention, params, window
 from lookback.adam import adam_init
 from lookback.config import AttentionConfig
+from lookback.training import steps as train
 
 from tests.reference.small import ATTENTION, WINDOW
 

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from lookback import training_data
-from lookback.corpus import Template
 from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
-from lookback.training_data import Mix
+from lookback.training import data as training_data
+from lookback.training.corpus import Template
+from lookback.training.data import Mix
 
 from tests.reference.small_world import STORIES, VOCABULARY, tokenizer
 

@@ -3,14 +3,14 @@ from dataclasses import asdict, replace
 
 import numpy as np
 import pytest
-from lookback import training_run
 from lookback.adam import adam_step
-from lookback.by_block import constant
 from lookback.checkpoint import read_safetensors
-from lookback.corpus import Corpus, NamePool, Template
-from lookback.train import Schedule
-from lookback.training_files import load_progress, save_progress, write_snapshots
-from lookback.training_run import Plan, begin, held_out_loss, run
+from lookback.training import run as training_run
+from lookback.training.by_block import constant
+from lookback.training.corpus import Corpus, NamePool, Template
+from lookback.training.files import load_progress, save_progress, write_snapshots
+from lookback.training.run import Plan, begin, held_out_loss, run
+from lookback.training.steps import Schedule
 
 NAMES = NamePool({"she": (("Ann", (100,)), ("Bea", (101,)))}, {"she": np.array([0.5, 0.5])}, (("Zar", (7, 8)),), 0.1)
 OTHERS = [(30 + i, 3, 4, 5) for i in range(9)]

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from sections.s16_program.parts import parts
+from sections.program.parts import parts
 
 from build_scripts.archives import unzipped
 from build_scripts.errors import BuildError
@@ -59,7 +59,7 @@ def imported_by_the_page() -> set[str]:
 
 def test_all_that_is_shipped_and_all_that_the_page_imports_can_be_imported_without_compiling(shipped: set[str]):
     wanted = sorted(shipped | imported_by_the_page() | FOR_READERS)
-    assert {"numpy.random", "lookback.attention", "glue.dispatch", "pyodide.ffi", "traceback"} <= set(wanted)
+    assert {"numpy.random", "lookback.attention", "worker.dispatch", "pyodide.ffi", "traceback"} <= set(wanted)
     command = ["node", str(ROOT / "tests" / "import_in_pyodide.mjs"), str(DIST)]
     done = subprocess.run(command, input=json.dumps(wanted), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]

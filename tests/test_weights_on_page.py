@@ -4,10 +4,10 @@ import shutil
 from pathlib import Path
 
 import numpy as np
-from glue.catalog import SECTIONS, find_sections
-from glue.dispatch import Dispatcher
 from lookback.checkpoint import read_safetensors, write_safetensors
 from lookback.models import load_models
+from worker.catalog import SECTIONS, find_sections
+from worker.dispatch import Dispatcher
 
 from build_scripts.site_page import render_page
 

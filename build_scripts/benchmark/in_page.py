@@ -45,7 +45,7 @@ JAVASCRIPT = """async ([source, nStories, nTokens, n]) => {
     }
     return times.slice(1);
 }"""
-PROGRAM = Path(__file__).parents[2] / "site" / "sections" / "s16_program" / "plain" / "attention.js"
+PROGRAM = Path(__file__).parents[2] / "site" / "sections" / "program" / "plain" / "attention.js"
 
 
 def in_page_rows(folder: Path) -> Iterator[Row]:

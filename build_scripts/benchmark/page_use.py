@@ -78,7 +78,7 @@ def _memory(page: UnwatchedPage, when: str) -> Iterator[Row]:
 
 def _press_keys(page: Page) -> list[float]:
     """Milliseconds from each key press to the next painting of the guesses."""
-    field = page.locator(f"#{TYPED} textarea[data-param=text]")
+    field = page.locator(f"#{TYPED} textarea[data-control=text]")
     field.evaluate(LISTEN)
     field.focus()
     field.press("End")

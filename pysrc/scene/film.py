@@ -1,6 +1,6 @@
 """A film: scenes in a row. Marks with the same key move; what is new or gone fades.
 
-The painter's `interpolate` (site/glue/paint_motion.js) follows the same rules.
+The painter's `interpolate` (site/page/paint/motion.js) follows the same rules.
 """
 
 import re

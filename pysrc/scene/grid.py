@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from scene.colour import shade
+from scene.color import shade
 from scene.formats import weight as written
 from scene.marks import Mark, rect, text
 from scene.metrics import shorten

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scene.colour import shade
+from scene.color import shade
 from scene.formats import number
 from scene.marks import Mark, rect, text
 

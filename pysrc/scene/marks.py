@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from scene.colour import ROLES
+from scene.color import ROLES
 
 Mark = dict[str, Any]
 Font = Literal["sans", "serif", "mono"]

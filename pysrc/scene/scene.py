@@ -33,9 +33,9 @@ class Hit:
     """An area that can be pointed at, focused or dragged (CSS px).
 
     key: names the area; marks with `when=key` show only while it is pointed at or focused.
-    label: what a screen reader or tooltip says. params: set when the area is chosen.
+    label: what a screen reader or tooltip says. choice: set when the area is chosen.
     row, col: places in a grid for the arrow keys; areas without them are walked in order.
-    drag: {"x": {"param": name, "px": [a, b], "value": [u, v], "step": s}, "y": ...} maps a place to parameters,
+    drag: {"x": {"control": name, "px": [a, b], "value": [u, v], "step": s}, "y": ...} maps a place to parameters,
     linearly and, where there is a step, to multiples of it. Its label reads "name: value" for screen readers.
     """
 
@@ -45,7 +45,7 @@ class Hit:
     w: float
     h: float
     label: str
-    params: Mapping[str, Any] = field(default_factory=dict)
+    choice: Mapping[str, Any] = field(default_factory=dict)
     row: int | None = None
     col: int | None = None
     drag: Mapping[str, Any] | None = None
@@ -54,8 +54,8 @@ class Hit:
         """As a JSON-able dict without the empty fields."""
         place = {name: round(float(getattr(self, name)), 2) for name in ("x", "y", "w", "h")}
         rest = {name: getattr(self, name) for name in ("row", "col", "drag") if getattr(self, name) is not None}
-        params = {"params": dict(self.params)} if self.params else {}
-        return {"key": self.key, **place, "label": self.label, **params, **rest}
+        choice = {"choice": dict(self.choice)} if self.choice else {}
+        return {"key": self.key, **place, "label": self.label, **choice, **rest}
 
 
 @dataclass(frozen=True)

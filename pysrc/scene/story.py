@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from scene.arrows import arc
-from scene.colour import shade, text_role
+from scene.color import shade, text_role
 from scene.flow import JOIN, Box, Flow
 from scene.marks import Mark, line, rect, text
 from scene.metrics import text_width
@@ -49,13 +49,13 @@ def draw_story(
     x: float = 0,
     y: float = 0,
     prefix: str = "t",
-    param: str | None = None,
+    control: str | None = None,
     label: Callable[[int], str] | None = None,
 ) -> tuple[list[Mark], list[Hit]]:
     """Draw laid-out text with its upper left corner at (x, y).
 
     Keys: f"{prefix}{piece}" is a piece's word and its hit; "….shade", "….name" and so on stand beside it.
-    param: choosing a piece sets this parameter to its number. label: what a piece's hit says (default: its text).
+    control: choosing a piece sets this parameter to its number. label: what a piece's hit says (default: its text).
     """
     look = look or Look()
     boxes = [_moved(box, x, y) for box in flow.boxes]
@@ -66,7 +66,7 @@ def draw_story(
         marks += draw_window(flow, *look.window, key=f"{prefix}window", x=x, y=y)
     for box in boxes:
         marks += _words(box, flow, look, f"{prefix}{box.key}")
-    return marks, [_hit(box, flow, f"{prefix}{box.key}", param, label) for box in boxes]
+    return marks, [_hit(box, flow, f"{prefix}{box.key}", control, label) for box in boxes]
 
 
 def box_around(box: Box, flow: Flow) -> tuple[float, float, float, float]:
@@ -163,12 +163,12 @@ def _words(box: Box, flow: Flow, look: Look, key: str) -> list[Mark]:
     return [word, line(f"{key}.under", start, below, box.x + box.w, below, stroke=under, line_width=2)]
 
 
-def _hit(box: Box, flow: Flow, key: str, param: str | None, label: Callable[[int], str] | None) -> Hit:
+def _hit(box: Box, flow: Flow, key: str, control: str | None, label: Callable[[int], str] | None) -> Hit:
     said = label(box.piece) if label else spoken(box.text)
-    params: dict[str, Any] = {param: box.piece} if param else {}
+    choice: dict[str, Any] = {control: box.piece} if control else {}
     around = box_around(box, flow)
     top = box.y - flow.size * 0.92 - (flow.row_height - around[3]) / 2
-    return Hit(key, around[0], top, around[2], flow.row_height, said, params)
+    return Hit(key, around[0], top, around[2], flow.row_height, said, choice)
 
 
 def _moved(box: Box, x: float, y: float) -> Box:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from scene.colour import LIGHT, PALETTES
+from scene.color import LIGHT, PALETTES
 from scene.marks import DEFAULTS, REST, Mark, printable
 from scene.metrics import text_width
 from scene.scene import Scene

@@ -5,8 +5,8 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from glue.catalog import SECTIONS, find_sections
 from playwright.sync_api import Browser, Page, expect
+from worker.catalog import SECTIONS, find_sections
 
 from tests.browser.conftest import START, Served
 

@@ -18,8 +18,8 @@ def notice(page: Page, figure: str):
     return page.locator(f"{figure} .notice")
 
 
-def start_again(page: Page, **params) -> None:
-    """The guide off and at its first stop, the figures at their defaults but for `params` (names as in addresses)."""
+def start_again(page: Page, **choice) -> None:
+    """The guide off and at its first stop, the figures at their defaults but for `choice` (names as in addresses)."""
     page.evaluate(
         """() => {
             const button = (name) => document.querySelector(`[data-guide=${name}]`);
@@ -30,9 +30,9 @@ def start_again(page: Page, **params) -> None:
         }"""
     )
     defaults = {"head": 3, "demo-bars.token": 2, "demo-bars.text": "Lily had a cat.", "demo-bars.order": "up"}
-    query = "&".join(f"{name}={value}" for name, value in {**defaults, **params}.items())
+    query = "&".join(f"{name}={value}" for name, value in {**defaults, **choice}.items())
     page.evaluate("(hash) => { location.hash = hash; }", f"#demo?{query}")
-    expect(notice(page, BARS)).to_have_text(re.compile(f"^Head {params.get('head', 3)} reads Lily"))
+    expect(notice(page, BARS)).to_have_text(re.compile(f"^Head {choice.get('head', 3)} reads Lily"))
 
 
 @pytest.fixture
@@ -128,9 +128,9 @@ def test_a_reload_keeps_the_stop_and_what_the_reader_had_set(page: Page, demo: S
     other.wait_for_function("location.hash.includes('guide=2')")
     other.reload()
     expect(other.locator(".guide-count")).to_have_text("2 of 4")
-    expect(other.locator(f"{BARS} [data-param=token]")).to_have_value("9")
+    expect(other.locator(f"{BARS} [data-control=token]")).to_have_value("9")
     button(other, "leave").click()
-    expect(other.locator(f"{BARS} [data-param=token]")).to_have_value("5")
+    expect(other.locator(f"{BARS} [data-control=token]")).to_have_value("5")
     other.wait_for_function("location.hash === '#demo-bars?demo-bars.token=5'")
     other.close()
 

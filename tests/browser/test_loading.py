@@ -10,10 +10,10 @@ from tests.browser.conftest import START, Served, wait_for_python, wait_until_li
 
 # What the browser fetches before Python answers, by the part of its address that stays when hashes change.
 RUNTIME = [
-    "dist/core.js", "dist/core-*.js", "app-*/start.js", "app-*/count_bytes.js", "runtime-*/pyodide.mjs",
+    "dist/core.js", "dist/core-*.js", "app-*/start/start.js", "app-*/start/count_bytes.js", "runtime-*/pyodide.mjs",
     "runtime-*/pyodide.asm.mjs", "runtime-*/pyodide.asm.wasm", "runtime-*/python_stdlib.zip", "runtime-*/numpy-*.whl",
     "app-*/lock.json", "app-*/lookback-*.whl", "app-*/site.zip", "app-*/worker.py",
-    "weights-*/attention.safetensors", "stories/test.jsonl", "app-*/page.js", "app-*/paint.js",
+    "weights-*/attention.safetensors", "stories/test.jsonl", "app-*/page.js", "app-*/paint/paint.js",
 ]  # fmt: skip
 
 
@@ -164,7 +164,7 @@ def torn_wire(route):
     body = route.fetch().text()
     asks = "sync.ask(JSON.stringify(request))"
     assert body.count(asks) == 1
-    torn = body.replace(asks, 'sync.ask(request.params.text === "torn" ? torn : JSON.stringify(request))')
+    torn = body.replace(asks, 'sync.ask(request.choice.text === "torn" ? torn : JSON.stringify(request))')
     route.fulfill(body=torn, content_type="text/javascript")
 
 

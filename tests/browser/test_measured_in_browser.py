@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from glue.catalog import find_sections
 from playwright.sync_api import Page, expect
+from worker.catalog import find_sections
 
 TOGETHER = 600_000  # ms for a measure on a busy machine
 FIGURES = [figure.id for section in find_sections() for figure in section.figures.values() if figure.measure]

@@ -78,7 +78,7 @@ def test_the_drawing_that_shows_is_the_one_that_will_be_live(page: Page, demo: S
     agreed = page.evaluate(
         """async () => {
             const script = document.querySelector("script[type=module]").src;
-            const { drawnWidth } = await import(script.replace("page.js", "picture.js"));
+            const { drawnWidth } = await import(script.replace("page.js", "figure/picture.js"));
             const { figures } = JSON.parse(document.getElementById("site").textContent);
             return [...document.querySelectorAll("figure[data-figure]")].map((figure) => {
                 const shown = [...figure.querySelectorAll(".drawing")].filter((place) => place.checkVisibility());
@@ -206,7 +206,7 @@ def test_a_text_too_long_for_a_link_outlives_a_reload_and_it_is_said(quiet: Page
         "(text) => history.replaceState({ left: [['own_text', text]] }, '', '#lookup-weights?source=own')", text
     )
     quiet.reload()
-    field = quiet.locator("#lookup-weights [data-param=own_text]")
+    field = quiet.locator("#lookup-weights [data-control=own_text]")
     expect(field).to_have_value(text)
     assert quiet.url.endswith("#lookup-weights?source=own")
     said = quiet.locator("#lookup-weights .link-left")

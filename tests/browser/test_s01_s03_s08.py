@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
@@ -13,13 +13,13 @@ POINTING, LOSSES, CURVES, TURNS = "#remembering-pointing", "#different-losses", 
 HEADS = ("curves", "groups", "slopes")
 
 
-def drawn(package: Dispatcher, section: str, name: str, width: int = 620, **params):
-    return package.draw(package.figure(section, name), params, width)
+def drawn(package: Dispatcher, section: str, name: str, width: int = 620, **choice):
+    return package.draw(package.figure(section, name), choice, width)
 
 
-def expect_notice(page: Page, package: Dispatcher, section: str, name: str, **params) -> None:
+def expect_notice(page: Page, package: Dispatcher, section: str, name: str, **choice) -> None:
     expect(page.locator(f"#{section}-{name} .notice")).to_have_text(
-        plain(drawn(package, section, name, **params).notice)
+        plain(drawn(package, section, name, **choice).notice)
     )
 
 
@@ -51,13 +51,13 @@ def test_each_text_says_what_comes_next_and_its_words_say_what_they_mean(real: P
 def test_a_group_of_tokens_is_chosen_by_click_and_key_and_shown_in_other_units(real: Page, package: Dispatcher):
     rows = drawn(package, "different", "losses").scene.hits
     click(real, LOSSES, rows[1])
-    expect_notice(real, package, "different", "losses", **rows[1].params)
+    expect_notice(real, package, "different", "losses", **rows[1].choice)
     real.locator(f"{LOSSES} canvas").focus()
     real.keyboard.press("Home")
     real.keyboard.press("Enter")
-    expect_notice(real, package, "different", "losses", **rows[0].params)
+    expect_notice(real, package, "different", "losses", **rows[0].choice)
     real.locator(f"{LOSSES} select").select_option("choices")
-    alt = drawn(package, "different", "losses", unit="choices", **rows[0].params).scene.alt
+    alt = drawn(package, "different", "losses", unit="choices", **rows[0].choice).scene.alt
     expect(real.locator(f"{LOSSES} canvas")).to_have_attribute("aria-label", re.compile("^" + re.escape(alt)))
 
 
@@ -116,7 +116,7 @@ def test_a_finger_uses_them_on_a_phone_where_nothing_is_cut(
     row = drawn(package, "different", "losses", 328).scene.hits[3]
     page.touchscreen.tap(*spot(page, LOSSES, row.x + row.w / 2, row.y + row.h / 2))
     expect(page.locator(f"{LOSSES} .notice")).to_have_text(
-        plain(drawn(package, "different", "losses", 328, **row.params).notice)
+        plain(drawn(package, "different", "losses", 328, **row.choice).notice)
     )
     page.locator(POINTING).get_by_role("button", name="A question").tap()
     expect(page.locator(f"{POINTING} .notice")).to_contain_text("six")

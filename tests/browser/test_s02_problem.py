@@ -1,29 +1,29 @@
 """Why is it hard? Its story in a real browser: every number is the package's; mouse, keys and fingers find a word."""
 
 import pytest
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import Served, spot, table_cells, wait_until_live
 
 FIGURE = "#problem-reach"
 
 
-def drawn(package: Dispatcher, width: int = 620, **params):
-    return package.draw(package.figure("problem", "reach"), params, width)
+def drawn(package: Dispatcher, width: int = 620, **choice):
+    return package.draw(package.figure("problem", "reach"), choice, width)
 
 
 def first_story(package: Dispatcher) -> int:
-    return int(package.figure("problem", "reach").params["story"].default)
+    return int(package.figure("problem", "reach").choice["story"].default)
 
 
 def open_story(page: Page, built: Served, story: int) -> None:
     page.goto(f"{built.url}#problem-reach?story={story}")
 
 
-def expect_story(page: Page, package: Dispatcher, **params) -> None:
-    found = drawn(package, **params)
+def expect_story(page: Page, package: Dispatcher, **choice) -> None:
+    found = drawn(package, **choice)
     expect(page.locator(f"{FIGURE} .notice")).to_have_text(plain(found.notice))
     expect(page.locator(f"{FIGURE} .details p")).to_have_text([plain(part) for part in found.details])
     assert table_cells(page, FIGURE) == found.cells
@@ -71,7 +71,7 @@ def test_arrow_keys_walk_the_marked_words_and_enter_keeps_one(real: Page, built:
         real.keyboard.press(key)
         expect(real.locator(f"{FIGURE} .picture-label")).to_have_text(hit.label)
     real.keyboard.press("Enter")
-    expect_story(real, package, story=story, **hits[-2].params)
+    expect_story(real, package, story=story, **hits[-2].choice)
     real.locator(FIGURE).get_by_role("button", name="Another story").click()
     expect_story(real, package, story=(story + 1) % 100)
 
@@ -85,6 +85,6 @@ def test_a_finger_chooses_a_word_on_a_phone(browser: Browser, built: Served, pac
     wait_until_live(page)
     hit = drawn(package, 328, story=story).scene.hits[2]
     page.touchscreen.tap(*spot(page, FIGURE, hit.x + hit.w / 2, hit.y + hit.h / 2))
-    expect_story(page, package, story=story, **hit.params)
+    expect_story(page, package, story=story, **hit.choice)
     expect(page.locator(f"{FIGURE} .picture-label")).to_have_text(hit.label)
     context.close()

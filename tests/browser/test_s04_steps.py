@@ -3,29 +3,29 @@
 import re
 
 import pytest
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import START, Served, spot, wait_until_live
 
 FIGURE = "#steps-toy"
 
 
-def drawn(package: Dispatcher, width: int = 1000, **params):
-    return package.draw(package.figure("steps", "toy"), params, width)
+def drawn(package: Dispatcher, width: int = 1000, **choice):
+    return package.draw(package.figure("steps", "toy"), choice, width)
 
 
 def place(package: Dispatcher, key: str, x: int, y: int, width: int = 1000) -> tuple[float, float]:
-    """Where the tip of an arrow stands in the scene's px when its params are x and y."""
+    """Where the tip of an arrow stands in the scene's px when its choice are x and y."""
     drag = next(hit.drag for hit in drawn(package, width).scene.hits if hit.key == key)
     ends = ((drag[axis]["px"], drag[axis]["value"]) for axis in "xy")
     return tuple(a + (b - a) * (to - u) / (v - u) for ((a, b), (u, v)), to in zip(ends, (x, y), strict=True))
 
 
-def expect_state(page: Page, package: Dispatcher, width: int = 1000, **params) -> None:
+def expect_state(page: Page, package: Dispatcher, width: int = 1000, **choice) -> None:
     """Everything that is said: what to notice, the rounding, and the words for who does not see the picture."""
-    found = drawn(package, width, **params)
+    found = drawn(package, width, **choice)
     expect(page.locator(f"{FIGURE} .notice")).to_have_text(plain(found.notice), timeout=START)
     expect(page.locator(f"{FIGURE} .details p")).to_have_text([plain(part) for part in found.details])
     expect(page.locator(f"{FIGURE} canvas")).to_have_attribute(

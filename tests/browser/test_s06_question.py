@@ -3,9 +3,9 @@
 import unicodedata
 
 import pytest
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import Served, spot, table_cells, wait_until_live
 
@@ -14,23 +14,23 @@ HOSTILE = "<img src=x onerror=alert(1)> said Lily"
 
 
 def default(package: Dispatcher, name: str) -> str:
-    return package.figure("question", "guesses").params[name].default
+    return package.figure("question", "guesses").choice[name].default
 
 
-def drawn(package: Dispatcher, width: int = 620, **params):
-    return package.draw(package.figure("question", "guesses"), params, width)
+def drawn(package: Dispatcher, width: int = 620, **choice):
+    return package.draw(package.figure("question", "guesses"), choice, width)
 
 
 def field(page: Page):
-    return page.locator(f"{FIGURE} input[data-param=name]")
+    return page.locator(f"{FIGURE} input[data-control=name]")
 
 
 def story(page: Page):
-    return page.locator(f"{FIGURE} textarea[data-param=text]")
+    return page.locator(f"{FIGURE} textarea[data-control=text]")
 
 
-def expect_guesses(page: Page, package: Dispatcher, **params):
-    found = drawn(package, **params)
+def expect_guesses(page: Page, package: Dispatcher, **choice):
+    found = drawn(package, **choice)
     expect(page.locator(f"{FIGURE} .notice")).to_have_text(plain(found.notice))
     expect(page.locator(f"{FIGURE} .details p")).to_have_text([plain(part) for part in found.details])
     assert table_cells(page, FIGURE) == found.cells
@@ -115,19 +115,19 @@ def test_twenty_thousand_characters_are_answered_and_what_was_read_is_named(real
 
 def test_a_guess_is_written_into_the_story_by_click_and_by_key(real: Page, package: Dispatcher):
     start_again(real, package)
-    hits = [hit for hit in drawn(package).scene.hits if hit.params]
+    hits = [hit for hit in drawn(package).scene.hits if hit.choice]
     real.mouse.click(*spot(real, FIGURE, hits[0].x + 40, hits[0].y + hits[0].h / 2))
-    expect(story(real)).to_have_value(hits[0].params["text"])
-    expect_guesses(real, package, **hits[0].params)
-    after = drawn(package, **hits[0].params).scene.hits
+    expect(story(real)).to_have_value(hits[0].choice["text"])
+    expect_guesses(real, package, **hits[0].choice)
+    after = drawn(package, **hits[0].choice).scene.hits
     real.locator(f"{FIGURE} canvas").focus()
     real.keyboard.press("Home")
     expect(real.locator(f"{FIGURE} .picture-label")).to_have_text(after[0].label)
     real.keyboard.press("ArrowDown")
     expect(real.locator(f"{FIGURE} .picture-label")).to_have_text(after[1].label)
-    if after[1].params:
+    if after[1].choice:
         real.keyboard.press("Enter")
-        expect(story(real)).to_have_value(after[1].params["text"])
+        expect(story(real)).to_have_value(after[1].choice["text"])
 
 
 def test_on_a_phone_the_lists_stand_below_each_other_and_a_finger_writes_a_guess(
@@ -137,8 +137,8 @@ def test_on_a_phone_the_lists_stand_below_each_other_and_a_finger_writes_a_guess
     page = context.new_page()
     page.goto(f"{built.url}#question")
     wait_until_live(page)
-    hit = next(hit for hit in drawn(package, 328).scene.hits if hit.params)
+    hit = next(hit for hit in drawn(package, 328).scene.hits if hit.choice)
     page.touchscreen.tap(*spot(page, FIGURE, hit.x + 40, hit.y + hit.h / 2))
-    expect(story(page)).to_have_value(hit.params["text"])
-    expect_guesses(page, package, **hit.params)
+    expect(story(page)).to_have_value(hit.choice["text"])
+    expect_guesses(page, package, **hit.choice)
     context.close()

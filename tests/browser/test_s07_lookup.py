@@ -7,9 +7,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import Served, spot, table_cells, wait_until_live
 
@@ -19,29 +19,29 @@ GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "story.json").read_t
 EXACT = 1e-5  # how far float32 may differ between CPython and the browser
 
 
-def drawn(package: Dispatcher, name: str, width: int | None = None, **params):
-    return package.draw(package.figure("lookup", name), params, width or WIDTHS[name])
+def drawn(package: Dispatcher, name: str, width: int | None = None, **choice):
+    return package.draw(package.figure("lookup", name), choice, width or WIDTHS[name])
 
 
 def default(package: Dispatcher, name: str) -> int:
-    return int(package.figure("lookup", "weights").params[name].default)
+    return int(package.figure("lookup", "weights").choice[name].default)
 
 
-def start_again(page: Page, package: Dispatcher, **params) -> None:
-    """The first state with `params`, whatever the last test left: an address that says all of it."""
-    defaults = {name: param.default for name, param in package.figure("lookup", "weights").params.items()}
-    query = urlencode({**defaults, **params})
+def start_again(page: Page, package: Dispatcher, **choice) -> None:
+    """The first state with `choice`, whatever the last test left: an address that says all of it."""
+    defaults = {name: control.default for name, control in package.figure("lookup", "weights").choice.items()}
+    query = urlencode({**defaults, **choice})
     page.evaluate("(hash) => { location.hash = hash; }", f"#lookup-weights?{query}")
     page.mouse.move(2, 2)
-    expect_notices(page, package, **params)
+    expect_notices(page, package, **choice)
     expect(page.locator(f"{SCORES} tbody tr[aria-selected=true]")).to_have_attribute(
-        "data-index", str(params.get("rank", 0))
+        "data-index", str(choice.get("rank", 0))
     )
 
 
-def expect_notices(page: Page, package: Dispatcher, **params) -> None:
+def expect_notices(page: Page, package: Dispatcher, **choice) -> None:
     for name in WIDTHS:
-        expect(page.locator(f"#lookup-{name} .notice")).to_have_text(plain(drawn(package, name, **params).notice))
+        expect(page.locator(f"#lookup-{name} .notice")).to_have_text(plain(drawn(package, name, **choice).notice))
 
 
 def downloaded(page: Page, figure: str, folder: Path) -> list[list[str]]:
@@ -131,9 +131,9 @@ def test_a_clicked_token_becomes_the_reader_in_every_figure(page: Page, package:
     hits = drawn(package, "weights").scene.hits
     hit = hits[len(hits) // 3]
     page.mouse.click(*spot(page, WEIGHTS, hit.x + hit.w / 2, hit.y + hit.h / 2))
-    expect_notices(page, package, **hit.params)
-    page.wait_for_function("(token) => location.hash.includes(`token=${token}`)", arg=hit.params["token"])
-    expect(page.locator(f"{WEIGHTS} .package-call code")).to_have_text(drawn(package, "weights", **hit.params).call)
+    expect_notices(page, package, **hit.choice)
+    page.wait_for_function("(token) => location.hash.includes(`token=${token}`)", arg=hit.choice["token"])
+    expect(page.locator(f"{WEIGHTS} .package-call code")).to_have_text(drawn(package, "weights", **hit.choice).call)
 
 
 def test_pointing_at_a_token_says_how_much_it_gets(page: Page, package: Dispatcher):
@@ -196,7 +196,7 @@ def test_the_canvas_is_one_tab_stop_with_arrow_keys_and_enter(page: Page, packag
         page.keyboard.press(key)
         expect(label).to_have_text(hit.label)
     page.keyboard.press("Enter")
-    expect_notices(page, package, **hits[-2].params)
+    expect_notices(page, package, **hits[-2].choice)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.controls') !== null")
 
@@ -204,7 +204,7 @@ def test_the_canvas_is_one_tab_stop_with_arrow_keys_and_enter(page: Page, packag
 def test_another_story_starts_at_its_own_reader(page: Page, package: Dispatcher):
     hit = drawn(package, "weights").scene.hits[3]
     page.mouse.click(*spot(page, WEIGHTS, hit.x + hit.w / 2, hit.y + hit.h / 2))
-    expect_notices(page, package, **hit.params)
+    expect_notices(page, package, **hit.choice)
     page.locator(WEIGHTS).get_by_role("button", name="Another story").click()
     expect_notices(page, package, story=(default(package, "story") + 1) % 100)
 
@@ -217,7 +217,7 @@ def test_another_story_starts_at_its_own_reader(page: Page, package: Dispatcher)
 )  # fmt: skip
 def test_any_text_of_the_readers_own_is_read(page: Page, package: Dispatcher, text):
     page.locator(WEIGHTS).get_by_role("button", name="Your own text").click()
-    field = page.locator(f"{WEIGHTS} textarea[data-param=own_text]")
+    field = page.locator(f"{WEIGHTS} textarea[data-control=own_text]")
     field.fill(text)
     if text.strip():
         expect_notices(page, package, source="own", own_text=text)
@@ -236,11 +236,11 @@ def test_any_text_of_the_readers_own_is_read(page: Page, package: Dispatcher, te
 def test_a_text_of_ones_own_is_kept_while_a_story_is_looked_at(page: Page, package: Dispatcher):
     own = page.locator(WEIGHTS).get_by_role("button", name="Your own text")
     own.click()
-    page.locator(f"{WEIGHTS} textarea[data-param=own_text]").fill("Tom sat. So did Sue. Then Tom")
+    page.locator(f"{WEIGHTS} textarea[data-control=own_text]").fill("Tom sat. So did Sue. Then Tom")
     expect_notices(page, package, source="own", own_text="Tom sat. So did Sue. Then Tom")
     page.locator(WEIGHTS).get_by_role("button", name="A test story").click()
     expect_notices(page, package)
-    expect(page.locator(f"{WEIGHTS} textarea[data-param=own_text]")).to_be_hidden()
+    expect(page.locator(f"{WEIGHTS} textarea[data-control=own_text]")).to_be_hidden()
     own.click()
     expect_notices(page, package, source="own", own_text="Tom sat. So did Sue. Then Tom")
 
@@ -269,7 +269,7 @@ def test_a_finger_chooses_the_reader_on_a_phone_where_nothing_is_cut(
     hits = drawn(package, "weights", 328).scene.hits
     hit = hits[len(hits) // 2]
     page.touchscreen.tap(*spot(page, WEIGHTS, hit.x + hit.w / 2, hit.y + hit.h / 2))
-    expect(page.locator(f"{WEIGHTS} .notice")).to_have_text(plain(drawn(package, "weights", 328, **hit.params).notice))
+    expect(page.locator(f"{WEIGHTS} .notice")).to_have_text(plain(drawn(package, "weights", 328, **hit.choice).notice))
     page.locator(f"{SCORES} tbody tr").nth(2).tap()
     expect(page.locator(f"{SCORES} tbody tr").nth(2)).to_have_attribute("aria-selected", "true")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -3,17 +3,17 @@
 import re
 
 import pytest
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import START, Served, spot, wait_until_live
 
 FIGURE = "#network-flow"
 
 
-def drawn(package: Dispatcher, name: str = "flow", width: int = 1000, **params):
-    return package.draw(package.figure("network", name), params, width)
+def drawn(package: Dispatcher, name: str = "flow", width: int = 1000, **choice):
+    return package.draw(package.figure("network", name), choice, width)
 
 
 def digits_apart(text: str) -> str:
@@ -21,8 +21,8 @@ def digits_apart(text: str) -> str:
     return re.sub(r"\d+(\.\d+)?", "#", text)
 
 
-def expect_flow(page: Page, package: Dispatcher, width: int = 1000, **params) -> None:
-    expected = digits_apart(plain(drawn(package, width=width, **params).notice))
+def expect_flow(page: Page, package: Dispatcher, width: int = 1000, **choice) -> None:
+    expected = digits_apart(plain(drawn(package, width=width, **choice).notice))
     page.wait_for_function(
         "([figure, wanted]) => document.querySelector(figure + ' .notice').textContent"
         ".replace(/\\d+(\\.\\d+)?/g, '#') === wanted",
@@ -31,8 +31,8 @@ def expect_flow(page: Page, package: Dispatcher, width: int = 1000, **params) ->
     )
 
 
-def neuron(package: Dispatcher, index: int, width: int = 1000, **params):
-    return next(hit for hit in drawn(package, width=width, **params).scene.hits if hit.params == {"neuron": index})
+def neuron(package: Dispatcher, index: int, width: int = 1000, **choice):
+    return next(hit for hit in drawn(package, width=width, **choice).scene.hits if hit.choice == {"neuron": index})
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_neurons_are_walked_through_with_keys(page: Page, package: Dispatcher):
     hits = drawn(package).scene.hits
     page.locator(f"{FIGURE} canvas").focus()
     page.keyboard.press("Home")
-    for _ in range(next(i for i, hit in enumerate(hits) if "neuron" in hit.params)):
+    for _ in range(next(i for i, hit in enumerate(hits) if "neuron" in hit.choice)):
         page.keyboard.press("ArrowRight")
     expect(label).to_contain_text("neuron 0:")
     for key, index in (("ArrowDown", 64), ("ArrowRight", 65), ("ArrowUp", 1), ("End", 63)):

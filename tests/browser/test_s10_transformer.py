@@ -1,16 +1,16 @@
 """The way to the transformer in a real browser: stages by keys, kinds of attention by mouse, sizes sorted."""
 
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
 STAGES, TRANSLATOR, SIZES = "#transformer-stages", "#transformer-translator", "#transformer-sizes"
 
 
-def expect_words(page: Page, package: Dispatcher, name: str, width: int = 620, **params) -> None:
-    words = plain(package.draw(package.figure("transformer", name), params, width).notice)
+def expect_words(page: Page, package: Dispatcher, name: str, width: int = 620, **choice) -> None:
+    words = plain(package.draw(package.figure("transformer", name), choice, width).notice)
     expect(page.locator(f"#transformer-{name} .notice")).to_have_text(words)
 
 
@@ -30,7 +30,7 @@ def test_a_click_on_a_part_shows_who_may_look_where(real: Page, package: Dispatc
     figure = package.figure("transformer", "translator")
     for hit in package.draw(figure, {}, 620).scene.hits:
         real.mouse.click(*spot(real, TRANSLATOR, hit.x + hit.w / 2, hit.y + hit.h / 2))
-        expect_words(real, package, "translator", **hit.params)
+        expect_words(real, package, "translator", **hit.choice)
 
 
 def test_the_sizes_sort_by_their_numbers_and_hold_our_own_networks(real: Page, package: Dispatcher):

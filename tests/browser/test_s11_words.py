@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Locator, Page, expect
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import Served, spot, wait_until_live
 

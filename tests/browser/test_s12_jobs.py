@@ -3,17 +3,17 @@
 import re
 
 import pytest
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import START, Served, spot, wait_until_live
 
 HEADS = "#jobs-heads"
 
 
-def notice(package: Dispatcher, **params) -> str:
-    return plain(package.draw(package.figure("jobs", "heads"), params, 620).notice)
+def notice(package: Dispatcher, **choice) -> str:
+    return plain(package.draw(package.figure("jobs", "heads"), choice, 620).notice)
 
 
 def hit(package: Dispatcher, key: str, width: int = 1000):
@@ -23,7 +23,7 @@ def hit(package: Dispatcher, key: str, width: int = 1000):
 
 @pytest.fixture
 def page(real: Page, package: Dispatcher) -> Page:
-    last, head = (package.figure("jobs", "heads").params[name].default for name in ("moment", "head"))
+    last, head = (package.figure("jobs", "heads").choice[name].default for name in ("moment", "head"))
     real.evaluate("(hash) => { location.hash = hash; }", f"#jobs-heads?jobs-heads.moment={last}&head={head}")
     expect(real.locator(f"{HEADS} .notice")).to_have_text(notice(package))
     return real

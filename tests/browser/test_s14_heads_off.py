@@ -3,17 +3,17 @@
 import re
 
 import pytest
-from glue.dispatch import Dispatcher
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import Served, spot, wait_until_live
 
 STORY, GROUPS, PAIRS = "#heads_off-story", "#heads_off-groups", "#heads_off-pairs"
 
 
-def drawn(package: Dispatcher, name: str, width: int = 620, **params):
-    return package.draw(package.figure("heads_off", name), params, width)
+def drawn(package: Dispatcher, name: str, width: int = 620, **choice):
+    return package.draw(package.figure("heads_off", name), choice, width)
 
 
 def middle(package: Dispatcher, name: str, key: str, width: int = 620) -> tuple[float, float]:
@@ -21,14 +21,14 @@ def middle(package: Dispatcher, name: str, key: str, width: int = 620) -> tuple[
     return hit.x + hit.w / 2, hit.y + hit.h / 2
 
 
-def expect_notice(page: Page, package: Dispatcher, name: str, **params) -> None:
-    expect(page.locator(f"#heads_off-{name} .notice")).to_have_text(plain(drawn(package, name, **params).notice))
+def expect_notice(page: Page, package: Dispatcher, name: str, **choice) -> None:
+    expect(page.locator(f"#heads_off-{name} .notice")).to_have_text(plain(drawn(package, name, **choice).notice))
 
 
 @pytest.fixture
 def page(real: Page, package: Dispatcher) -> Page:
-    params = package.figure("heads_off", "groups").params
-    state = f"story={params['story'].default}&head={params['head'].default}&spot=-1&heads_off-story.mask=-1"
+    choice = package.figure("heads_off", "groups").choice
+    state = f"story={choice['story'].default}&head={choice['head'].default}&spot=-1&heads_off-story.mask=-1"
     real.evaluate("(hash) => { location.hash = hash; }", f"#heads_off-story?{state}&heads_off-pairs.group=rest")
     for name in ("story", "groups", "pairs"):
         expect_notice(real, package, name)
@@ -67,8 +67,8 @@ def test_a_word_is_chosen_and_its_guesses_with_and_without_the_head_are_told(pag
 def test_a_place_that_suffers_opens_its_story_above(page: Page, package: Dispatcher):
     hit = next(hit for hit in drawn(package, "groups").scene.hits if hit.key == "place0")
     page.mouse.click(*spot(page, GROUPS, hit.x + hit.w / 2, hit.y + hit.h / 2))
-    expect_notice(page, package, "story", **hit.params)
-    told = plain(drawn(package, "story", **hit.params).details[0])
+    expect_notice(page, package, "story", **hit.choice)
+    told = plain(drawn(package, "story", **hit.choice).details[0])
     expect(page.locator(f"{STORY} .details p")).to_have_text(told)
 
 

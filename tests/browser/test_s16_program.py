@@ -3,16 +3,16 @@
 import re
 
 import pytest
-from glue.dispatch import Dispatcher
 from lookback.reader import read_text
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
-from sections.s16_program.parts import parts
-from sections.s16_program.plain_parts import plain_parts
-from sections.s16_program.suggestions import SUGGESTIONS
-from sections.s16_program.tracing import made_by_lines
-from sections.s16_program.values import label
-from sections.s16_program.version import install
+from sections.program.parts import parts
+from sections.program.plain_parts import plain_parts
+from sections.program.suggestions import SUGGESTIONS
+from sections.program.tracing import made_by_lines
+from sections.program.values import label
+from sections.program.version import install
+from worker.dispatch import Dispatcher
 
 from tests.browser.conftest import START, Served, wait_until_live
 
@@ -85,7 +85,7 @@ def test_one_switch_changes_the_language_of_all_parts(page: Page):
 
 
 def test_a_line_says_what_it_makes_by_mouse_and_by_key(page: Page, package: Dispatcher):
-    story = package.figure("lookup", "weights").params["story"].default
+    story = package.figure("lookup", "weights").choice["story"].default
     models = package.models
     made = made_by_lines(models, read_text(models, models.stories[story].text).ids, {})["attention"]
     number = line_of("attention", LINE)

@@ -20,7 +20,7 @@ PAGE = """<!doctype html><meta charset="utf-8">
 <style>STYLE .picture > svg { display: block !important; }</style>
 <body style="margin: 0"><div class="picture" style="width: 480px">SVG</div>
 <canvas style="position: absolute; top: 440px; left: 0"></canvas><script type="module">
-import { paint, readTheme } from "./glue/paint.js";
+import { paint, readTheme } from "./page/paint/paint.js";
 const { scene, bytes } = WIRE;
 const unpack = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 scene.buffers = scene.buffers.map((shape, index) => ({ shape, bytes: unpack(bytes[index]) }));
@@ -94,7 +94,7 @@ def test_canvas_and_svg_look_the_same(browser, make, ratio, scheme, most):
     )
     page = context.new_page()
     page.route(HOME, lambda route: route.fulfill(body=page_of(scene), content_type="text/html"))
-    page.route(f"{HOME}glue/*", lambda route: route.fulfill(path=SITE / route.request.url.removeprefix(HOME)))
+    page.route(f"{HOME}page/**", lambda route: route.fulfill(path=SITE / route.request.url.removeprefix(HOME)))
     page.goto(HOME)
     page.wait_for_selector("[data-done]", timeout=20_000)
     shots = [

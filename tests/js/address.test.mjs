@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromHash, LONGEST, toHash } from "../../site/glue/address.js";
-import { State } from "../../site/glue/state.js";
-import { allowed, fromText } from "../../site/glue/values.js";
+import { fromHash, LONGEST, toHash } from "../../site/page/address.js";
+import { State } from "../../site/page/state.js";
+import { allowed, fromText } from "../../site/page/figure/values.js";
 
 const HEAD = { type: "int", default: 3, min: 1, max: 8, shared: true };
 const SPECS = {
   "one-map": {
-    params: {
+    controls: {
       head: HEAD,
       text: { type: "text", default: "Lily", maxLength: 40 },
       order: { type: "choice", default: "up", choices: ["up", "down"] },
     },
   },
-  "two-bars": { params: { head: HEAD, scale: { type: "float", default: 0.5, min: -1, max: 1 }, grid: { type: "bool", default: false } } },
+  "two-bars": { controls: { head: HEAD, scale: { type: "float", default: 0.5, min: -1, max: 1 }, grid: { type: "bool", default: false } } },
 };
 const state = () => new State(SPECS);
 
@@ -83,8 +83,8 @@ test("a parameter may set others with it, in every figure that shares it, unless
   const story = { type: "int", default: 0, min: 0, max: 9, shared: true };
   const token = { type: "int", default: -1, min: -1, max: 9 };
   const specs = {
-    "one-map": { params: { story: { ...story, also: { token: -1 } }, token } },
-    "two-bars": { params: { story } },
+    "one-map": { controls: { story: { ...story, also: { token: -1 } }, token } },
+    "two-bars": { controls: { story } },
   };
   const now = new State(specs);
   now.set("one-map", { token: 4 });

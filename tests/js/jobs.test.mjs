@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counted, steps } from "../../site/glue/jobs.js";
+import { counted, steps } from "../../site/page/figure/measure_row.js";
 
 test("stories are counted for one measure at a time, and never more than there are", () => {
   assert.equal(counted({ done: 12, total: 100, measure: 1, measures: 1 }), "12 of 100 stories");

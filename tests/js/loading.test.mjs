@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countBytes } from "../../site/glue/count_bytes.js";
-import { firstBroken } from "../../site/glue/diagnose.js";
+import { countBytes } from "../../site/page/start/count_bytes.js";
+import { firstBroken } from "../../site/page/start/diagnose.js";
 
 const reply = (bytes, status = 200, headers = {}) => new Response(status === 204 ? null : new Uint8Array(bytes), { status, headers });
 

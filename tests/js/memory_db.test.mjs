@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MemoryDB, standInWhereStorageIsBlocked } from "../../site/glue/memory_db.js";
+import { MemoryDB, standInWhereStorageIsBlocked } from "../../site/page/start/memory_db.js";
 
 const result = (request) => new Promise((resolve) => (request.onsuccess = ({ target }) => resolve(target.result)));
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Motion, sameThings } from "../../site/glue/motion.js";
+import { Motion, sameThings } from "../../site/page/figure/motion.js";
 
 const box = (x, key = "a") => ({ kind: "rect", key, x, y: 0, w: 1, h: 1 });
 const scene = (marks, width = 100) => ({ width, height: 50, marks, hits: [], buffers: [] });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { paint } from "../../site/glue/paint.js";
-import { rgba } from "../../site/glue/paint_marks.js";
+import { paint } from "../../site/page/paint/paint.js";
+import { rgba } from "../../site/page/paint/marks.js";
 
 // A canvas context that only writes down what it is told.
 function fakeCanvas(letter = 7) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { dragParams, dragStep, hitAt, hitByKey, nearestDrag, nextHit } from "../../site/glue/paint_hits.js";
+import { dragChoice, dragStep, hitAt, hitByKey, nearestDrag, nextHit } from "../../site/page/paint/hits.js";
 
 const row = { hits: [
   { key: "a", x: 0, y: 0, w: 10, h: 10 },
@@ -49,17 +49,17 @@ test("a scene without areas has no next one", () => {
 });
 
 test("dragging turns places into parameters inside their range", () => {
-  const hit = { drag: { x: { param: "q1", px: [0, 100], value: [-2, 2] }, y: { param: "q2", px: [100, 0], value: [-2, 2] } } };
-  assert.deepEqual(dragParams(hit, 75, 75), { q1: 1, q2: -1 });
-  assert.deepEqual(dragParams(hit, -50, 500), { q1: -2, q2: -2 });
-  assert.deepEqual(dragParams({}, 1, 1), {});
+  const hit = { drag: { x: { control: "q1", px: [0, 100], value: [-2, 2] }, y: { control: "q2", px: [100, 0], value: [-2, 2] } } };
+  assert.deepEqual(dragChoice(hit, 75, 75), { q1: 1, q2: -1 });
+  assert.deepEqual(dragChoice(hit, -50, 500), { q1: -2, q2: -2 });
+  assert.deepEqual(dragChoice({}, 1, 1), {});
 });
 
 test("a drag with a step lands on its multiples, and a key moves it by one of them", () => {
-  const x = { param: "k0x", px: [20, 320], value: [-15, 15], step: 1 };
-  assert.deepEqual(dragParams({ drag: { x } }, 184, 0), { k0x: 1 });
-  assert.deepEqual(dragParams({ drag: { x } }, 186, 0), { k0x: 2 });
-  assert.deepEqual(dragParams({ drag: { x: { ...x, value: [-1.5, 1.5], step: 0.1 } } }, 200, 0), { k0x: 0.3 });
+  const x = { control: "k0x", px: [20, 320], value: [-15, 15], step: 1 };
+  assert.deepEqual(dragChoice({ drag: { x } }, 184, 0), { k0x: 1 });
+  assert.deepEqual(dragChoice({ drag: { x } }, 186, 0), { k0x: 2 });
+  assert.deepEqual(dragChoice({ drag: { x: { ...x, value: [-1.5, 1.5], step: 0.1 } } }, 200, 0), { k0x: 0.3 });
   assert.equal(dragStep({ drag: { x } }, "x"), 10);
   assert.equal(dragStep({ drag: { x: { ...x, step: undefined } } }, "x"), 15);
   assert.equal(dragStep({ drag: { x } }, "y"), 0);

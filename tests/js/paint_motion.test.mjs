@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { interpolate } from "../../site/glue/paint_motion.js";
+import { interpolate } from "../../site/page/paint/motion.js";
 
 // The same cases as tests/test_scene_film.py.
 const cases = JSON.parse(readFileSync(new URL("./film_cases.json", import.meta.url), "utf8"));

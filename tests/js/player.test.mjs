@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HOLD, Player } from "../../site/glue/player.js";
+import { HOLD, Player } from "../../site/page/figure/player.js";
 
 // A film of which `ready` states have come from Python; time passes when the test says so.
 function film({ at = 1, min = 1, max = 4, ready = [1, 2, 3, 4] } = {}) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, shapes } from "../../site/sections/s16_program/plain/attention.js";
+import { init, shapes } from "../../site/sections/program/plain/attention.js";
 
 const SIZES = { nVocab: 300, dModel: 32, nHead: 8, dHead: 8, dValue: 16, nCtx: 256, dHidden: 128 };
 

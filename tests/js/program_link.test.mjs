@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pack, unpack } from "../../site/sections/s16_program/packing.js";
+import { pack, unpack } from "../../site/sections/program/packing.js";
 
 test("a packed text comes back, in letters that an address holds", async () => {
   for (const text of ["", "z = weights @ v\n", "größer “Kantō” 🙂\n".repeat(200)]) {

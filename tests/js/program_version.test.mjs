@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Version } from "../../site/sections/s16_program/version.js";
+import { Version } from "../../site/sections/program/version.js";
 
 // What the reader is told about a version of one part where Python says `answer`.
 async function toldOf(answer) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Queue } from "../../site/glue/queue.js";
+import { Queue } from "../../site/page/start/queue.js";
 
 // A worker that answers when the test lets it.
 function worker() {

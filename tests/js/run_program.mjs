@@ -1,6 +1,6 @@
 // Runs the page's JavaScript program: reads a case as JSON from stdin, writes what the program makes of it.
 import { readFileSync } from "node:fs";
-import * as program from "../../site/sections/s16_program/plain/attention.js";
+import * as program from "../../site/sections/program/plain/attention.js";
 
 const { sizes, params, stories, targets, learningRate, steps } = JSON.parse(readFileSync(0, "utf8"));
 const p = Object.fromEntries(Object.entries(params).map(([name, numbers]) => [name, Float32Array.from(numbers)]));

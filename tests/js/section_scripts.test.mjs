@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SectionScripts } from "../../site/glue/section_scripts.js";
+import { SectionScripts } from "../../site/page/section_scripts.js";
 
 /** A page with one section that brings a script and has the parts named, and what it then holds for an address. */
 function heldFor(hash, parts) {

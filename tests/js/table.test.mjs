@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sortedRows } from "../../site/glue/table.js";
-import { wanted } from "../../site/glue/controls.js";
+import { sortedRows } from "../../site/page/figure/table.js";
+import { wanted } from "../../site/page/figure/controls.js";
 
 const ROWS = [["she", 0.2], ["Lily", 0.5], ["a", 0.2], ["the", -1]];
 

@@ -1,0 +1,136 @@
+// A figure's controls: what the reader sets goes to `set(changes, how)`, what the state holds is shown.
+import { allowed, fromText } from "./values.js";
+
+const TYPING = 250; // ms after a key in which the field is the reader's alone
+
+export class Controls {
+  #typing;
+  #refused = new Map(); // a field whose text is too long -> the text that is shown in its place
+
+  /** `specs`: {name: spec}; `set(changes, {between, typed})`; `get()` gives the figure's parameters. */
+  constructor(element, specs, { get, set }) {
+    Object.assign(this, { element, specs, get, set });
+    for (const input of this.#inputs()) {
+      input.addEventListener("input", () => this.#input(input));
+      input.addEventListener("change", () => this.#changed(input));
+    }
+    for (const button of element.querySelectorAll("button[data-sets], button[data-next]")) {
+      button.addEventListener("click", () => this.set(this.#pressed(button.dataset)));
+    }
+  }
+
+  /** Let the reader use them: until Python answers they show, but do nothing. */
+  enable(on) {
+    for (const control of this.element.querySelectorAll("input, select, textarea, button")) control.disabled = !on;
+  }
+
+  /** Show the parameters. Text that is being typed is left alone, and so is one that is to be shortened. */
+  show(choice) {
+    for (const input of this.#inputs()) {
+      if (this.#typing && input === document.activeElement) continue;
+      const value = choice[input.dataset.control];
+      if (this.#refused.get(input) === value) continue;
+      this.#refused.delete(input);
+      if (input.type === "checkbox") input.checked = value;
+      else if (input.value !== String(value)) input.value = value;
+      this.#label(input, value);
+      this.#complain(input, "");
+    }
+    for (const part of this.element.querySelectorAll("[data-when]")) {
+      part.hidden = Object.entries(JSON.parse(part.dataset.when)).some(([name, value]) => choice[name] !== value);
+    }
+    for (const button of this.element.querySelectorAll("button[data-sets]")) {
+      const on = choice[button.dataset.sets] === JSON.parse(button.dataset.value);
+      button.setAttribute("aria-pressed", on);
+    }
+  }
+
+  /** Say at the control of `name` what is wrong with it; false if it has no control. */
+  complainAbout(name, message) {
+    const input = this.#inputs().find(({ dataset }) => dataset.control === name);
+    if (input) this.#complain(input, message);
+    return Boolean(input);
+  }
+
+  #inputs() {
+    return [...this.element.querySelectorAll("[data-control]")];
+  }
+
+  #pressed({ sets, value, next }) {
+    if (sets) return { [sets]: JSON.parse(value) };
+    const { min, max } = this.specs[next];
+    const now = this.get()[next];
+    return { [next]: now < max ? now + 1 : min };
+  }
+
+  /** The field is not the reader's alone any more: the address, say, has set something else. */
+  forgetTyping() {
+    this.#rest();
+    this.#refused.clear();
+  }
+
+  #rest() {
+    clearTimeout(this.#typing);
+    this.#typing = undefined;
+  }
+
+  #input(input) {
+    if (input.type === "range") this.#read(input, { between: true });
+    if (this.specs[input.dataset.control].type !== "text") return;
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => this.#settle(input), TYPING);
+    this.#read(input);
+  }
+
+  #changed(input) {
+    this.#rest();
+    this.#read(input);
+  }
+
+  // An answer may have corrected the text while it was being typed.
+  #settle(input) {
+    this.#rest();
+    const value = this.get()[input.dataset.control];
+    if (!input.hasAttribute("aria-invalid") && input.value !== value) input.value = value;
+  }
+
+  #read(input, how) {
+    const name = input.dataset.control;
+    const spec = this.specs[name];
+    const value = input.type === "checkbox" ? input.checked : fromText(spec, input.value);
+    if (allowed(spec, value) === undefined) return this.#refuse(input, spec);
+    this.#refused.delete(input);
+    this.#complain(input, "");
+    this.#label(input, value);
+    this.set({ [name]: value }, { ...how, typed: spec.type === "text" });
+  }
+
+  #refuse(input, spec) {
+    if (spec.type === "text") this.#refused.set(input, this.get()[input.dataset.control]);
+    this.#complain(input, wanted(spec, input.value));
+  }
+
+  #label(input, value) {
+    const { unit = "" } = this.specs[input.dataset.control];
+    const output = input.parentElement.querySelector("output");
+    if (output) output.textContent = `${value}${unit && ` ${unit}`}`;
+    if (input.type === "range") input.setAttribute("aria-valuetext", `${value} ${unit}`.trim());
+  }
+
+  #complain(input, message) {
+    const line = input.parentElement.querySelector(".control-error");
+    line.textContent = message;
+    line.hidden = !message;
+    input.toggleAttribute("aria-invalid", false);
+    if (message) input.setAttribute("aria-invalid", "true");
+  }
+}
+
+/** What a control would take, as a sentence. */
+export function wanted(spec, text) {
+  if (spec.type === "text") {
+    return `The text has ${text.length.toLocaleString("en-US")} characters; at most ${spec.maxLength.toLocaleString("en-US")} are read.`;
+  }
+  const kind = spec.type === "int" ? "A whole number" : "A number";
+  return `${kind} from ${spec.min} to ${spec.max}${spec.unit ? ` ${spec.unit}` : ""}.`;
+}

@@ -1,0 +1,44 @@
+// Draws a scene on a canvas. It only draws: every number, label and place comes with the scene.
+import { DRAW, outline } from "./marks.js";
+
+export { interpolate } from "./motion.js";
+export { dragChoice, dragStep, hitAt, hitByKey, nearestDrag, nextHit } from "./hits.js";
+export { readTheme } from "./theme.js";
+
+/**
+ * Paint `scene` on `canvas`, sharp at any pixel ratio.
+ * theme: what readTheme returned. highlight: key of the hit that is pointed at or focused.
+ * ratio: device pixels per CSS px. The canvas is resized only when it has to be, so nothing flickers.
+ */
+export function paint(canvas, scene, { theme, highlight = null, ratio = globalThis.devicePixelRatio || 1 }) {
+  fitCanvas(canvas, scene, ratio);
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, scene.width, scene.height);
+  const pen = { context, theme, ratio, buffers: scene.buffers ?? [] };
+  for (const mark of scene.marks) {
+    if (isShown(mark.when, highlight)) drawMark(pen, mark);
+  }
+  const hit = highlight === null ? undefined : scene.hits?.find(({ key }) => key === highlight);
+  if (hit) outline(pen, hit);
+}
+
+// "rest": only while nothing is pointed at.
+function isShown(when, highlight) {
+  return when === undefined || when === (highlight ?? "rest");
+}
+
+function drawMark(pen, mark) {
+  pen.context.globalAlpha = mark.opacity ?? 1;
+  DRAW[mark.kind]?.(pen, mark);
+  pen.context.globalAlpha = 1;
+}
+
+function fitCanvas(canvas, scene, ratio) {
+  const width = Math.round(scene.width * ratio);
+  const height = Math.round(scene.height * ratio);
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  canvas.style.width = `${scene.width}px`;
+  canvas.style.aspectRatio = `${scene.width} / ${scene.height}`;
+}

@@ -1,0 +1,95 @@
+// Scripts that sections bring along (`section.js` in the section's folder): each is loaded when its section comes near,
+// or when the address holds something for it: a text for one of its parts, the elements with a data-part.
+
+const NEAR = "100%"; // of the window's height
+
+/** What an address calls the parts of a section: `section.part`. */
+function partsOf(section) {
+  const parts = document.getElementById(section).querySelectorAll("[data-part]");
+  return [...parts].map(({ dataset }) => `${section}.${dataset.part}`);
+}
+
+export class SectionScripts {
+  #kept = new Map(); // what sections keep in the address: `section.part` -> text
+  #loading = new Map(); // section -> its script, on the way or started
+
+  /**
+   * `site`: {scripts: {section: address}, editor: {module: address}}. `page`: {state, ask(request, limit), restart(),
+   * redraw(), blame(sentence), addressChanged(section)}.
+   */
+  constructor(site, page) {
+    Object.assign(this, { site, page });
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) this.load(target.id);
+    }, { rootMargin: NEAR });
+    for (const section of Object.keys(site.scripts)) observer.observe(document.getElementById(section));
+  }
+
+  /** Load and start the script of one section, once. */
+  load(section) {
+    if (this.#loading.has(section)) return;
+    const script = import(new URL(this.site.scripts[section], document.baseURI).href);
+    const element = document.getElementById(section);
+    this.#loading.set(section, script.then(({ start }) => start(element, this.#pageFor(section)), () => this.#missed(element)));
+  }
+
+  // The network may come back: the next time that the section comes near, it is tried again.
+  #missed(element) {
+    this.#loading.delete(element.id);
+    if (element.querySelector(":scope > .script-missing")) return;
+    const words = document.createElement("p");
+    words.className = "note script-missing";
+    words.setAttribute("role", "status");
+    words.textContent = "A file of this section could not be fetched: it can be read, but not changed. Load the page again to try once more.";
+    element.querySelector("h2").after(words);
+  }
+
+  /** Take what an address holds for sections' scripts, of its pairs; what it does not name stays as it is. */
+  read(pairs) {
+    for (const [name, text] of pairs) {
+      const section = Object.keys(this.site.scripts).find((each) => partsOf(each).includes(name));
+      if (!section) continue;
+      this.#kept.set(name, text);
+      this.load(section);
+    }
+    document.dispatchEvent(new Event("address"));
+  }
+
+  /** What the address has to hold for them: [name, text]. */
+  pairs() {
+    return [...this.#kept];
+  }
+
+  // What a section's script may use. On the document it hears "python" (detail: loading, ready, failed), "choice" when
+  // a parameter of a figure has changed, and "address" when the address has.
+  #pageFor(section) {
+    const { state, ask, restart, redraw, blame, addressChanged } = this.page;
+    return {
+      editor: this.site.editor,
+      get ready() {
+        return document.documentElement.dataset.python === "ready";
+      },
+      /** What answer_<question> of the section's answers.py says; rejects with its message (Refused), or after `limit` ms. */
+      ask: async (question, asked, limit) => {
+        const reply = await ask({ section, ask: question, asked }, limit);
+        if (!reply.ok) throw Object.assign(new Error(reply.error.message), { name: "Refused" });
+        return reply.answer;
+      },
+      /** The value of a parameter that figures share. */
+      shared(name) {
+        const [figure] = state.find(name) ?? [];
+        return figure && state.of(figure)[name];
+      },
+      kept: (part) => this.#kept.get(`${section}.${part}`) ?? null,
+      /** Keep a text for a part in the address, or nothing for null. */
+      keep: (part, text) => {
+        if (text === null) this.#kept.delete(`${section}.${part}`);
+        else this.#kept.set(`${section}.${part}`, text);
+        addressChanged(section);
+      },
+      restart,
+      redraw,
+      blame,
+    };
+  }
+}

@@ -1,0 +1,172 @@
+// Python in a worker: starting it, asking it, giving up on it. Nothing else on the page knows PyScript.
+import { standInWhereStorageIsBlocked } from "./memory_db.js";
+
+export const STALLED = 60_000; // ms without a byte while files are still on their way
+export const SLOW = 180_000; // ms that a slow device may take to start Python once they are there
+export const TOO_LONG = 20_000; // ms for one answer
+export const LONG_SLICE = 60_000; // ms for one slice of measuring, a story or more, behind the answers to other figures
+
+const absolute = (path) => new URL(path, document.baseURI).href;
+
+export class PythonError extends Error {
+  /** `file`: the address that could not be fetched, where one is known. */
+  constructor(message, file = null) {
+    super(message);
+    this.file = file;
+  }
+}
+
+/** A file that comes later, when it is needed, could not be fetched. */
+export class MissingFile extends PythonError {
+  constructor(name, address) {
+    super(`The file ${name} could not be fetched`, address);
+  }
+}
+
+/** Python did not answer in time: it may be busy for ever. */
+export class TooLong extends PythonError {
+  name = "TooLong";
+}
+
+/** Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError. */
+export async function startPython(site, onBytes = () => {}) {
+  await standInWhereStorageIsBlocked(); // PyScript looks for storage as soon as it is imported
+  const pyscript = import(absolute(site.pyscript)).catch((error) => {
+    throw new PythonError(error.message);
+  });
+  // PyScript would wait for a missing worker for ever.
+  const [{ PyWorker }] = await Promise.all([pyscript, arrives(absolute(site.worker))]);
+  const start = new Start(site.bytes, onBytes);
+  const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
+  const told = new URLSearchParams([["channel", start.channel.name], ...site.soon.map((path) => ["soon", absolute(path)])]);
+  const version = `${absolute(site.start)}#${told}`;
+  const worker = PyWorker(absolute(site.worker), { version, config: { files, packages_cache: "passthrough" } });
+  return start.settle(worker.then((started) => ready(started, site.later)));
+}
+
+async function arrives(address) {
+  const reply = await fetch(address).catch(() => null);
+  if (!reply?.ok) throw new PythonError("a file is missing", address);
+}
+
+// A worker whose Python raised while it was imported resolves all the same: only an answer shows that it lives.
+async function ready(worker, later) {
+  const said = JSON.parse(await worker.sync.ping());
+  if (!said.ok) throw new PythonError(said.message);
+  return new Python(worker, said.about, later);
+}
+
+// PyScript hands its worker over only once it has started; what start.js reports until then comes over a channel.
+class Start {
+  channel = new BroadcastChannel(`start-${Math.random().toString(36).slice(2)}`);
+  #failed = null;
+  #alive = performance.now();
+  #patience = STALLED;
+
+  constructor(total, onBytes) {
+    this.channel.onmessage = ({ data }) => {
+      this.#alive = performance.now();
+      if (data.failed) this.#failed = data.failed;
+      else onBytes(data.bytes);
+      if (data.bytes >= total) this.#patience = SLOW;
+    };
+  }
+
+  /** What `starting` resolves to, or a PythonError as soon as it fails or nothing has happened for too long. */
+  async settle(starting) {
+    let timer;
+    const stalled = new Promise((_, reject) => {
+      timer = setInterval(() => {
+        if (this.#failed) reject(new PythonError("a file is missing"));
+        else if (performance.now() - this.#alive > this.#patience) reject(new PythonError("nothing has arrived for a while"));
+      }, 250);
+    });
+    try {
+      return await Promise.race([starting, stalled]);
+    } catch (error) {
+      throw new PythonError(error.message, this.#failed);
+    } finally {
+      clearInterval(timer);
+      this.channel.close();
+    }
+  }
+}
+
+export class Python {
+  #before = Promise.resolve(); // settles with the last answer that was asked for, or given up
+  #had = new Map(); // name of a file that came later, or is on its way -> a promise
+
+  /** `about`: a sentence on what runs. `later`: files that are fetched when they are needed, name -> address. */
+  constructor(worker, about, later) {
+    Object.assign(this, { worker, about, later });
+  }
+
+  /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects with TooLong after `limit` ms. */
+  async ask(request, limit = TOO_LONG) {
+    const { json, buffers } = await this.#inTurn(limit, this.worker.sync.ask(JSON.stringify(request)));
+    return withBuffers(JSON.parse(json), buffers);
+  }
+
+  /** Fetch these of the files that come later, each once, and hand them to Python. Rejects with a MissingFile. */
+  async need(names) {
+    await Promise.all(names.map((name) => {
+      if (!this.#had.has(name)) this.#had.set(name, this.#handOver(name));
+      return this.#had.get(name);
+    }));
+  }
+
+  async #handOver(name) {
+    try {
+      const bytes = await bytesOf(name, absolute(this.later[name]));
+      await within(TOO_LONG, this.worker.sync.keep(name, bytes));
+    } catch (error) {
+      this.#had.delete(name); // to be tried again
+      throw error;
+    }
+  }
+
+  /** One slice of a job of measuring, as worker/measuring.py answers it. Rejects with TooLong after `limit` ms. */
+  async measure(request, limit = LONG_SLICE) {
+    return JSON.parse(await this.#inTurn(limit, this.worker.sync.measure(JSON.stringify(request))));
+  }
+
+  // The worker answers one after the other: no answer is late because those asked before it took long.
+  #inTurn(limit, answer) {
+    answer.catch(() => {}); // heard below, maybe later
+    const given = this.#before.then(() => within(limit, answer));
+    this.#before = given.catch(() => {});
+    return given;
+  }
+
+  /** End the worker, also in the middle of a computation; what was asked is never answered. */
+  stop() {
+    this.worker.terminate();
+  }
+}
+
+async function bytesOf(name, address) {
+  try {
+    const reply = await fetch(address);
+    if (reply.ok) return new Uint8Array(await reply.arrayBuffer());
+  } catch {
+    // told below, as what a server refuses
+  }
+  throw new MissingFile(name, address);
+}
+
+async function within(limit, answer) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new TooLong("no answer in time")), limit);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function withBuffers(reply, buffers) {
+  if (reply.scene) reply.scene.buffers = reply.scene.buffers.map((shape, index) => ({ shape, bytes: buffers[index] }));
+  return reply;
+}

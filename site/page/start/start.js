@@ -1,0 +1,29 @@
+// PyScript imports this in its worker in place of pyodide.mjs: the same module, with our lock, from our own server.
+import { countBytes } from "./count_bytes.js";
+import { standInWhereStorageIsBlocked } from "./memory_db.js";
+
+// PyScript's own package, where it comes along, warns that a worker cannot reach the document; ours never tries.
+const { warn } = console;
+console.warn = (...words) => String(words[0]).includes("SharedArrayBuffer") || warn(...words);
+
+// In the fragment, so that the browser may keep this file.
+const told = new URLSearchParams(new URL(import.meta.url).hash.slice(1));
+const channel = new BroadcastChannel(told.get("channel"));
+
+// Before all other files, which would keep the connections busy. The first asks for the second only later.
+const scripts = [import("../../runtime/pyodide.mjs"), import("../../runtime/pyodide.asm.mjs")];
+countBytes(globalThis, (report) => channel.postMessage(report), told.getAll("soon"));
+const [pyodide] = await Promise.all([...scripts, standInWhereStorageIsBlocked(globalThis)]);
+
+export const { version } = pyodide;
+
+/** `options.indexURL` is the folder of this module. */
+export async function loadPyodide(options) {
+  const here = `${options.indexURL.replace(/\/$/, "")}/`;
+  return pyodide.loadPyodide({
+    ...options,
+    indexURL: new URL("../../runtime/", here).href,
+    lockFileURL: new URL("./lock.json", here).href,
+    packages: ["lookback"], // and NumPy, which it depends on
+  });
+}

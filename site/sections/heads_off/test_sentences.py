@@ -1,0 +1,64 @@
+"""No sentence contradicts its picture, with the shipped weights or with untrained ones."""
+
+import numpy as np
+import pytest
+from lookback.measures import recorded
+from scene import Frame
+from scene.sentences import plain
+from sections.heads_off.compute import numbers, read_groups, read_pairs, read_story
+from sections.heads_off.picture import draw_groups, draw_story
+
+
+def story(models, mask, number):
+    return read_story(models, {"story": number, "mask": mask, "spot": -1})
+
+
+def test_what_is_said_of_a_head_are_its_cells(trained_or_not):
+    parts = {"out-of-reach tokens": 2, "the hero’s name where it comes back": 3, "everything else": 4}  # columns
+    for head in range(8):
+        reading = read_groups(trained_or_not, {"head": head})
+        told, row = plain(reading.notice), draw_groups(reading, Frame(620.0)).table.rows[head]
+        cells = {part: row[column] for part, column in parts.items()}
+        most = max(cells, key=cells.__getitem__)
+        assert ("worth little by itself" in told) == (cells[most] < 0.02)
+        assert (f"the loss on {most} rises most" in told) == (cells[most] >= 0.02)
+        spared = told.partition("Better off without it: ")[2]
+        assert all((part in spared) == (change <= -0.02) for part, change in cells.items())
+
+
+@pytest.mark.parametrize("mask", [0b1, 0b10100, 0b11111111])
+def test_the_counts_of_a_story_are_those_of_its_arrows(trained_or_not, mask):
+    reading = story(trained_or_not, mask, 2)
+    told = plain(reading.notice)
+    shaded = {"worse": 0, "better": 0}
+    for mark in draw_story(reading, Frame(620.0)).marks:
+        if mark["key"].startswith("change") and mark["key"].endswith(".arrow"):
+            shaded[mark["fill"]] += 1
+    end = reading.change[-1] if len(reading.pieces) < len(reading.change) else 0.0  # the story's end is not drawn
+    assert f". {shaded['worse'] + (end >= 0.4)} of {len(reading.change)} tokens are harder" in told
+    assert f"or more, {shaded['better'] + (end <= -0.4)} easier" in told
+    if "Hardest hit" in told:
+        hit = told.partition("Hardest hit is ")[2].partition(", at one place")[0]
+        assert hit.removeprefix("the ").strip("“”") == reading.said(int(reading.change.argmax())).removeprefix("the ")
+
+
+def test_heads_that_are_said_to_stand_in_for_each_other_cost_far_more_together(trained_or_not):
+    standing = []
+    for group in ("rest", "out_of_reach", "name"):
+        reading = read_pairs(trained_or_not, {"group": group})
+        told, (a, b) = plain(reading.notice), reading.told
+        if "no two heads stand in" not in told:
+            assert reading.beyond[a, b] >= 0.5 * min(reading.alone[a], reading.alone[b]) > 0
+            standing.append((a, b))
+        if "No pair costs more" in told:
+            assert np.nanmax(reading.beyond) <= 0
+    covering = numbers(trained_or_not)["covering"]
+    assert ("no two heads" in covering) == (not standing)
+    assert all(f"heads {a} and {b}" in covering for a, b in standing)
+
+
+def test_the_prose_calls_a_head_telling_only_if_names_need_it(trained_or_not):
+    found, told = recorded(trained_or_not, "switched_off"), numbers(trained_or_not)["telling"]
+    head = max(found.heads, key=lambda head: head.change["name"])
+    assert f"head {head.head}" in told
+    assert ("No head by itself" in told) == (head.change["name"] < 0.02)

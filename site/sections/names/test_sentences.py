@@ -1,0 +1,67 @@
+"""No sentence contradicts its picture, with the shipped weights or with untrained ones."""
+
+import pytest
+from scene import Frame
+from scene.formats import probability
+from scene.sentences import plain
+from sections.names import compute
+from sections.names import picture as scene
+from sections.names import words_known as notices_known
+from sections.names.known import known_of
+
+
+def read(models, story, kind):
+    return compute.read_swap(models, {"story": story, "kind": kind, "name": "", "place": -1})
+
+
+def texts(picture):
+    return {mark["key"]: mark["text"] for mark in picture.marks if mark["kind"] == "text"}
+
+
+def test_what_is_said_of_common_and_rare_names_follows_from_their_rows(trained_or_not):
+    found = known_of(trained_or_not)
+    shown = texts(scene.draw_known(compute.KnownReading(found), Frame(1000)))
+    common, rare = (found.kinds[kind].probability for kind in ("common", "rare"))
+    sentence = notices_known.on_known(found)
+    for value in (common.swapped["attention"], rare.swapped["attention"], common.swapped["window"]):
+        assert probability(value) in shown.values()
+        assert probability(value).replace("<", "less than ") in sentence
+    ahead, behind = common.swapped["attention"], rare.swapped["attention"]
+    if "less surely" in sentence:
+        assert behind < ahead
+    if "more surely" in sentence:
+        assert behind > ahead
+    if "hardly matters" in sentence:
+        assert 0.8 <= behind / ahead <= 1.25
+    if "it copies neither" not in sentence:
+        assert max(ahead / common.unswapped["attention"], behind / rare.unswapped["attention"]) >= 10
+
+
+def test_names_that_are_said_to_be_copied_stand_far_above_what_they_had_before(trained_or_not):
+    found = known_of(trained_or_not)
+    sentences = notices_known.beginnings(found).split(". ")
+    for kind, sentence in zip(("invented", "strange"), sentences[1:], strict=True):
+        now, before = (getattr(found.kinds[kind].probability, row)["attention"] for row in ("swapped", "unswapped"))
+        assert ("they are copied" in sentence) == (now >= 0.01 and now >= 10 * before)
+        assert ("hardly copied" in sentence) == (now < 0.001 or now < 2 * before)
+
+
+@pytest.mark.parametrize("kind", ["common", "rare", "pieces", "invented", "strange"])
+def test_what_is_said_of_a_swap_are_the_means_of_its_rows(trained_or_not, kind):
+    for number in range(4):
+        reading = read(trained_or_not, number, kind)
+        if not reading.swap.swapped:
+            continue
+        told, rows = plain(reading.notice), scene.draw_swap(reading, Frame(620)).table.rows
+        for network in ("Attention network", "Window network"):
+            of = [row for row in rows if row[2] == network]
+            now, before, _ = (sum(row[column] for row in of) / len(of) for column in (3, 4, 5))
+            assert probability(now).replace("<", "less than ") in told
+            if network == "Window network" and "before and after" in told:
+                assert now == pytest.approx(before, rel=1e-4)
+
+
+def test_an_untrained_network_is_said_to_copy_nothing(untrained):
+    found = known_of(untrained)
+    assert notices_known.frequency(found) == "it copies neither"
+    assert notices_known.beginnings(found).count("hardly copied") == 2

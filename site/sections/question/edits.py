@@ -1,0 +1,84 @@
+"""What the reader's edits mean: a new name goes everywhere, a new text brings its own name, a guess is written on."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from lookback.stories import Story, mentions, rename
+from lookback.words import set_words, split_words
+
+LONGEST = 20_000  # UTF-16 units of a text, as section.toml says and browsers count
+_WORD = re.compile(r"(?<!\w)[^\W\d_]+")
+_INSIDE = re.compile(r"(?<=[\w,;:]\s)[^\W\d_]{2,}")  # a word that doesn't begin a sentence
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The `text` to read and the `name` to watch; `sets` are choice to correct, `remark` what stood in the way."""
+
+    text: str
+    name: str
+    sets: Mapping[str, str] = field(default_factory=dict)
+    remark: str = ""
+
+
+def settle(text: str, name: str, hero: str, known: Collection[str]) -> Settled:
+    """Make the text and the name field agree again.
+
+    hero: the name that stood in the text so far. A `name` that differs from it has just been typed, and replaces it
+    everywhere. Otherwise the text may have been changed: when the name is gone, the field follows the text.
+    """
+    name = name.strip()
+    if name == hero:
+        return _follow_text(text, name, known)
+    if not mentions(text, hero):
+        return Settled(text, name, {"hero": name}, _missing(text, name))
+    if not name:
+        return Settled(text, hero, remark=f"The name is empty: until you type one, the story stays with {hero}.")
+    if mentions(text, name):
+        return Settled(text, hero, remark=f"“{name}” stands in the story already, so it stays with {hero}.")
+    renamed = rename(Story("", hero, "", None, text), {hero: name}).text
+    if len(renamed.encode("utf-16-le", "surrogatepass")) > 2 * LONGEST:
+        return Settled(text, hero, remark=f"With that name the story would be too long, so it stays with {hero}.")
+    return Settled(renamed, name, {"text": renamed, "hero": name})
+
+
+def find_name(text: str, known: Collection[str]) -> str:
+    """The first known name of a text, or else the first word with a capital inside a sentence, or else ""."""
+    words = [match[0] for match in _WORD.finditer(text)]
+    inside = [match[0] for match in _INSIDE.finditer(text)]
+    names = [word for word in words if word in known] + [word for word in inside if word[0].isupper()]
+    return next((name for name in names if mentions(text, name)), "")
+
+
+def write_on(text: str, word: str, *, joined: bool = False) -> str:
+    """Append a word as a person would set it. joined: it is a piece that goes on with the word before."""
+    if joined or not text:
+        return text + (word if joined else _capital(word))
+    apart = set_words([*_words(text), word]).endswith(f" {word}")
+    space = " " if apart and not text[-1].isspace() else ""
+    return text + space + (_capital(word) if apart and text.rstrip()[-1:] in ".!?" else word)
+
+
+@lru_cache(maxsize=2)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word for word, _, _ in split_words(text))
+
+
+def _follow_text(text: str, name: str, known: Collection[str]) -> Settled:
+    if mentions(text, name):
+        return Settled(text, name)
+    found = find_name(text, known)
+    if not found:
+        return Settled(text, name, remark=_missing(text, name))
+    return Settled(text, found, {"name": found, "hero": found})
+
+
+def _missing(text: str, name: str) -> str:
+    missing = text.strip() and name and not mentions(text, name)
+    return f"{name} does not stand in this text, so there is nothing to look back to." if missing else ""
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]

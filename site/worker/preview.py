@@ -1,0 +1,38 @@
+"""Write one figure as SVG, without a build.
+
+Run: python -m worker.preview SECTION FIGURE [WIDTH] [name=value ...] > out.svg
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from lookback.models import load_models
+from worker.dispatch import Dispatcher
+
+WEIGHTS = Path(__file__).parent.parent.parent / "weights"
+
+
+def main(arguments: list[str]) -> int:
+    """Print the SVG; 1 and the error's sentence if it cannot be drawn. Values are JSON where they parse as such."""
+    section, figure, *rest = arguments
+    choice = dict(item.split("=", 1) for item in rest if "=" in item)
+    width = next((float(item) for item in rest if "=" not in item), 680.0)
+    request = {"section": section, "figure": figure, "width": width, "as": "svg"}
+    dispatcher = Dispatcher(load_models(WEIGHTS)).settled()
+    reply, _ = dispatcher.answer({**request, "choice": {name: _value(text) for name, text in choice.items()}})
+    print(reply["svg"] if reply["ok"] else reply["error"]["message"], file=sys.stdout if reply["ok"] else sys.stderr)
+    return 0 if reply["ok"] else 1
+
+
+def _value(text: str):
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

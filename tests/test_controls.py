@@ -1,0 +1,42 @@
+"""Values of choice as they are asked for: checked for good, or refused with a sentence."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from worker.controls import BadInput, check_value, clean_choice, read_control
+
+HEAD = read_control("head", {"type": "int", "default": 3, "min": 1, "max": 8, "label": "Head", "widget": "head"})
+SHARE = read_control("share", {"type": "float", "default": 0.5, "min": -1, "max": 1, "unit": "nats"})
+TEXT = read_control("text", {"type": "text", "default": "Lily", "max_length": 10})
+
+
+@pytest.mark.parametrize("value", [0, 9, 2.5, float("nan"), float("inf"), "3", None, True, [3]])
+def test_a_head_that_is_none_is_refused(value):
+    with pytest.raises(BadInput, match=r"Head must be a whole number from 1 to 8\."):
+        check_value(HEAD, value)
+
+
+def test_whole_floats_become_ints_and_floats_stay_floats():
+    assert check_value(HEAD, 8.0) == 8
+    assert isinstance(check_value(HEAD, 8.0), int)
+    assert isinstance(check_value(SHARE, 1), float)
+
+
+def test_text_is_bounded_and_half_surrogates_become_characters_that_can_be_written():
+    with pytest.raises(BadInput, match=r"text has 11 characters; at most 10 are read"):
+        check_value(TEXT, "x" * 11)
+    assert check_value(TEXT, "a\ud800b").encode() == "a\ufffdb".encode()
+
+
+def test_defaults_fill_what_is_not_given():
+    assert clean_choice({"head": HEAD, "text": TEXT}, {"text": "Mia"}) == {"head": 3, "text": "Mia"}
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=4))
+def test_whatever_comes_is_either_checked_for_good_or_refused_as_bad_input(value):
+    for control in (HEAD, SHARE, TEXT):
+        with contextlib.suppress(BadInput):
+            checked = check_value(control, value)
+            assert check_value(control, checked) == checked
