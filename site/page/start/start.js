@@ -23,7 +23,7 @@ export async function loadPyodide(options) {
   return pyodide.loadPyodide({
     ...options,
     indexURL: new URL("../../runtime/", here).href,
-    lockFileURL: new URL("./lock.json", here).href,
+    lockFileURL: new URL("../lock.json", here).href,
     packages: ["lookback"], // and NumPy, which it depends on
   });
 }
