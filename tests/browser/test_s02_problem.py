@@ -15,7 +15,7 @@ def drawn(package: Dispatcher, width: int = 620, **choice):
 
 
 def first_story(package: Dispatcher) -> int:
-    return int(package.figure("problem", "reach").choice["story"].default)
+    return int(package.figure("problem", "reach").controls["story"].default)
 
 
 def open_story(page: Page, built: Served, story: int) -> None:

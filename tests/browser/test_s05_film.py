@@ -24,7 +24,7 @@ def expect_moment(page: Page, package: Dispatcher, width: int = 1000, **choice) 
 
 def start_at(page: Page, package: Dispatcher, step: int) -> None:
     """The film's first story at one step, whatever the last test left."""
-    choice = package.figure("film", "look").choice
+    choice = package.figure("film", "look").controls
     shared = {name: control.default for name, control in choice.items() if control.shared}
     query = urlencode({**shared, "film-look.step": step})
     page.evaluate("(hash) => { location.hash = hash; }", f"#film-look?{query}")

@@ -14,7 +14,7 @@ HOSTILE = "<img src=x onerror=alert(1)> said Lily"
 
 
 def default(package: Dispatcher, name: str) -> str:
-    return package.figure("question", "guesses").choice[name].default
+    return package.figure("question", "guesses").controls[name].default
 
 
 def drawn(package: Dispatcher, width: int = 620, **choice):

@@ -24,12 +24,12 @@ def drawn(package: Dispatcher, name: str, width: int | None = None, **choice):
 
 
 def default(package: Dispatcher, name: str) -> int:
-    return int(package.figure("lookup", "weights").choice[name].default)
+    return int(package.figure("lookup", "weights").controls[name].default)
 
 
 def start_again(page: Page, package: Dispatcher, **choice) -> None:
     """The first state with `choice`, whatever the last test left: an address that says all of it."""
-    defaults = {name: control.default for name, control in package.figure("lookup", "weights").choice.items()}
+    defaults = {name: control.default for name, control in package.figure("lookup", "weights").controls.items()}
     query = urlencode({**defaults, **choice})
     page.evaluate("(hash) => { location.hash = hash; }", f"#lookup-weights?{query}")
     page.mouse.move(2, 2)

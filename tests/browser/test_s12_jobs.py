@@ -23,7 +23,7 @@ def hit(package: Dispatcher, key: str, width: int = 1000):
 
 @pytest.fixture
 def page(real: Page, package: Dispatcher) -> Page:
-    last, head = (package.figure("jobs", "heads").choice[name].default for name in ("moment", "head"))
+    last, head = (package.figure("jobs", "heads").controls[name].default for name in ("moment", "head"))
     real.evaluate("(hash) => { location.hash = hash; }", f"#jobs-heads?jobs-heads.moment={last}&head={head}")
     expect(real.locator(f"{HEADS} .notice")).to_have_text(notice(package))
     return real

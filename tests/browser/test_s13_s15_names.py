@@ -84,7 +84,7 @@ def test_a_head_is_chosen_by_its_row_and_another_name_brings_its_own(real: Page,
     real.keyboard.press("Enter")
     expect_state(real, package, HEADS, row=6)
     real.locator(HEADS).get_by_role("button", name="Another name").click()
-    default = package.figure("one_layer", "heads").choice["name"].default
+    default = package.figure("one_layer", "heads").controls["name"].default
     expect_state(real, package, HEADS, name=default + 1)
 
 

@@ -27,7 +27,7 @@ def expect_notice(page: Page, package: Dispatcher, name: str, **choice) -> None:
 
 @pytest.fixture
 def page(real: Page, package: Dispatcher) -> Page:
-    choice = package.figure("heads_off", "groups").choice
+    choice = package.figure("heads_off", "groups").controls
     state = f"story={choice['story'].default}&head={choice['head'].default}&spot=-1&heads_off-story.mask=-1"
     real.evaluate("(hash) => { location.hash = hash; }", f"#heads_off-story?{state}&heads_off-pairs.group=rest")
     for name in ("story", "groups", "pairs"):

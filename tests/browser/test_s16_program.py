@@ -85,7 +85,7 @@ def test_one_switch_changes_the_language_of_all_parts(page: Page):
 
 
 def test_a_line_says_what_it_makes_by_mouse_and_by_key(page: Page, package: Dispatcher):
-    story = package.figure("lookup", "weights").choice["story"].default
+    story = package.figure("lookup", "weights").controls["story"].default
     models = package.models
     made = made_by_lines(models, read_text(models, models.stories[story].text).ids, {})["attention"]
     number = line_of("attention", LINE)
