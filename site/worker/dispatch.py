@@ -6,13 +6,14 @@ import importlib.util
 import json
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lookback.reader import UnreadableText
 from scene import Frame, Scene, to_svg
 from scene.sentences import Run
 from worker.catalog import Figure, Section, find_sections
+from worker.contract import Words
 from worker.controls import BadInput, check_value, clean_choice
 from worker.defaults import settle
 from worker.tables import numeric_columns, table_texts
@@ -77,25 +78,38 @@ class Dispatcher:
     def draw(self, figure: Figure, raw: Mapping[str, Any], width: float) -> Drawn:
         """Compute and draw one state at `width` CSS px. Errors: BadInput; whatever the section raises."""
         choice = clean_choice(figure.controls, raw)
-        reading = self.code(figure, "compute", f"read_{figure.name}")(self.models, choice)
-        scene = self.code(figure, "picture", f"draw_{figure.name}")(reading, Frame(width))
-        details = tuple(as_runs(part) for part in getattr(reading, "details", ()))
+        data = self.code(figure, "compute", f"read_{figure.name}")(self.models, choice)
+        scene = self.code(figure, "picture", f"draw_{figure.name}")(data, Frame(width))
+        say = self._say(figure)  # TRANSITION: until every section has words.py
+        if say is None:
+            words = Words(notice=data.notice, call=data.call, alt=scene.alt, table=scene.table,
+                          details=getattr(data, "details", ()))  # fmt: skip
+        else:
+            words = say(data)
+            scene = replace(scene, alt=words.alt, table=words.table)
+        details = tuple(as_runs(part) for part in words.details)
         cells = table_texts(scene.table, figure.digits)
-        sets = {name: check_value(figure.controls[name], value) for name, value in getattr(reading, "sets", {}).items()}
-        hold = getattr(reading, "hold", None)
-        return Drawn(scene, as_runs(reading.notice), details, reading.call, cells, sets, hold)
+        sets = {name: check_value(figure.controls[name], value) for name, value in getattr(data, "sets", {}).items()}
+        return Drawn(scene, as_runs(words.notice), details, words.call, cells, sets, getattr(data, "hold", None))
+
+    def _say(self, figure: Figure) -> Callable[..., Words] | None:
+        name = f"{self.package}.{self.sections[figure.section].folder.name}.words"
+        return getattr(importlib.import_module(name), f"say_{figure.name}", None) if importlib.util.find_spec(name) else None
 
     def numbers(self, section: str) -> dict[str, str]:
         """Compute the numbers that the section's prose shows; empty if it has none."""
-        folder = self.sections[section].folder.name
-        compute = importlib.import_module(f"{self.package}.{folder}.compute")
-        return compute.numbers(self.models) if hasattr(compute, "numbers") else {}
+        return self._prose(section, "numbers", "numbers")
 
     def prose_data(self, section: str) -> Mapping[str, Any]:
         """Compute what the section's prose shows besides text and numbers, such as a program; empty if it has none."""
-        folder = self.sections[section].folder.name
-        compute = importlib.import_module(f"{self.package}.{folder}.compute")
-        return compute.prose_data(self.models) if hasattr(compute, "prose_data") else {}
+        return self._prose(section, "data", "prose_data")
+
+    def _prose(self, section: str, function: str, before: str) -> dict[str, Any]:
+        folder = f"{self.package}.{self.sections[section].folder.name}"
+        found = importlib.import_module(f"{folder}.prose") if importlib.util.find_spec(f"{folder}.prose") else None
+        if found is None:  # TRANSITION
+            found, function = importlib.import_module(f"{folder}.compute"), before
+        return getattr(found, function)(self.models) if hasattr(found, function) else {}
 
     def reply(self, section: Any, question: Any, asked: Any) -> Mapping[str, Any]:
         """Answer what a section's script asks: `answer_<question>(models, asked)` of its answers.py, JSON-able."""

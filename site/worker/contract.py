@@ -1,6 +1,6 @@
 """What a section gives: data, words and a picture, each in a file of its own.
 
-A section is a folder here. `section.toml` declares its figures and their controls, `prose.html` is its text. For each
+A section is a folder of `site/sections`. `section.toml` declares its figures and their controls, `prose.html` is its text. For each
 figure NAME three functions stand in three files, and nothing else is looked for:
 
     compute.py   read_NAME(models, choice) -> Data     what the package computed: numbers and texts, no sentence
@@ -8,7 +8,8 @@ figure NAME three functions stand in three files, and nothing else is looked for
     picture.py   draw_NAME(data, frame) -> Scene       marks, and areas to touch; words on them come from words.py
 
 `models` is `lookback.models.Models`; `choice` is what the figure's controls are set to: name -> checked value.
-words.py imports compute.py, picture.py imports both; neither the other way round.
+words.py imports compute.py, picture.py imports both; none the other way round. Besides itself a section imports
+`lookback`, `scene` and this file.
 
 Two more files are looked for where a section needs them:
 
@@ -59,7 +60,7 @@ class Words:
 
 
 class Read(Protocol):
-    """`read_NAME` of compute.py. Errors: BadInput or UnreadableText with a sentence for the reader."""
+    """`read_NAME` of compute.py. Errors: lookback.reader.UnreadableText with a sentence for the reader."""
 
     def __call__(self, models: Models, choice: Choice, /) -> Data: ...
 
