@@ -71,6 +71,13 @@ class Models:
         """Both networks by name."""
         return {"attention": self.attention, "window": self.window}
 
+    @cached_property
+    def config(self) -> AttentionConfig:
+        """Sizes of the attention network."""
+        config = config_of(self.attention)
+        assert isinstance(config, AttentionConfig)  # read_network refuses the other kind
+        return config
+
     @property
     def n_ctx(self) -> int:
         """Most tokens that the attention network reads, the boundary among them."""

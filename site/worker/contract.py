@@ -1,7 +1,7 @@
 """What a section gives: data, words and a picture, each in a file of its own.
 
-A section is a folder of `site/sections`. `section.toml` declares its figures and their controls, `prose.html` is its text. For each
-figure NAME three functions stand in three files, and nothing else is looked for:
+A section is a folder of `site/sections`. `section.toml` declares its figures and their controls, `prose.html` is its
+text. For each figure NAME three functions stand in three files, and nothing else is looked for:
 
     compute.py   read_NAME(models, choice) -> Data     what the package computed: numbers and texts, no sentence
     words.py     say_NAME(data) -> Words               everything that is said of it: all English of the figure
@@ -20,9 +20,9 @@ Two more files are looked for where a section needs them:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from lookback.models import Models
 from scene import Frame, Scene, Table
@@ -59,19 +59,6 @@ class Words:
     details: Sequence[Sentence] = ()
 
 
-class Read(Protocol):
-    """`read_NAME` of compute.py. Errors: lookback.reader.UnreadableText with a sentence for the reader."""
-
-    def __call__(self, models: Models, choice: Choice, /) -> Data: ...
-
-
-class Say(Protocol):
-    """`say_NAME` of words.py."""
-
-    def __call__(self, data: Any, /) -> Words: ...
-
-
-class Draw(Protocol):
-    """`draw_NAME` of picture.py. The scene's alt and table are those of the words: leave them out."""
-
-    def __call__(self, data: Any, frame: Frame, /) -> Scene: ...
+Read = Callable[[Models, Choice], Data]  # raises lookback.reader.UnreadableText with a sentence for the reader
+Say = Callable[[Any], Words]
+Draw = Callable[[Any, Frame], Scene]  # without alt and table, which are among the words

@@ -94,7 +94,9 @@ class Dispatcher:
 
     def _say(self, figure: Figure) -> Callable[..., Words] | None:
         name = f"{self.package}.{self.sections[figure.section].folder.name}.words"
-        return getattr(importlib.import_module(name), f"say_{figure.name}", None) if importlib.util.find_spec(name) else None
+        if importlib.util.find_spec(name) is None:
+            return None
+        return getattr(importlib.import_module(name), f"say_{figure.name}", None)
 
     def numbers(self, section: str) -> dict[str, str]:
         """Compute the numbers that the section's prose shows; empty if it has none."""
