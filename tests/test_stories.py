@@ -134,6 +134,32 @@ def test_renaming_and_back_gives_the_story_again(names: list[str]):
     assert rename(rename(STORY, there), back) == STORY
 
 
+@pytest.mark.parametrize(
+    ("typed", "name", "span"),
+    [
+        ("A girl named Li\u00adly ran.", "Lily", (13, 18)),
+        ("A girl named Lily ran.", "Li\u200dly", (13, 17)),
+        ("A girl named Zoe\u0308 ran.", "Zo\u00eb", (13, 17)),
+        ("A girl named Zo\u00eb ran.", "Zoe\u0308", (13, 16)),
+        ("A boy named O\u2019Neil ran.", "O'Neil", (12, 18)),
+        ("A boy named O'Neil ran.", "O\u02bcNeil".replace("\u02bc", "\u2019"), (12, 18)),
+        ("A girl named Ann\u00a0Lee ran.", "Ann Lee", (13, 20)),
+        ("A girl named Ann\n Lee ran.", "Ann Lee", (13, 21)),
+        ("A girl named \uff2c\uff49\uff4c\uff59 ran.", "Lily", (13, 17)),
+        ("Die Ma\u0323\u0308dchen.", "Ma\u0308\u0323dchen", (4, 13)),
+    ],
+)
+def test_a_name_that_looks_equal_is_found_where_it_was_typed(typed: str, name: str, span: tuple[int, int]):
+    assert mentions(typed, name) == (span,)
+    story = Story("1", name, "she", None, typed)
+    assert rename(story, {name: "Mia"}).text == typed[: span[0]] + "Mia" + typed[span[1] :]
+
+
+def test_a_mark_makes_another_name():
+    for typed, name in (("Zo\u00eb ran.", "Zoe"), ("Zoe\u0308 ran.", "Zoe"), ("Zoe ran.", "Zo\u00eb")):
+        assert mentions(typed, name) == ()
+
+
 def test_mentions_point_at_the_first_token_and_count_the_pieces():
     text = "“Zarko!” A rose for Rose. Zarko’s rose."
     encoding = tokenizer.encode(text)

@@ -3,10 +3,11 @@
 import json
 import lzma
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lookback import looks
 from lookback.tokenizer import Encoding
 
 SEPARATOR = "<|endoftext|>"
@@ -92,16 +93,21 @@ def _check(story: Story) -> None:
 def mentions(text: str, name: str) -> tuple[tuple[int, int], ...]:
     """Find a name in a text: (start, end) of each place, without a possessive 's.
 
-    Capital letters count, so that Rose is found and a rose is not, and so do the borders of words: Ann is not
-    found in Anna.
+    What looks equal is found (`looks.folded`). Capital letters count, so that Rose is found and a rose is not, and so
+    do the borders of words: Ann is not found in Anna.
     """
-    return tuple(match.span() for match in _pattern([name]).finditer(text)) if name else ()
+    return tuple(place for place, _ in _people(text, [name])) if name else ()
 
 
-def _pattern(names: list[str]) -> re.Pattern[str]:
+def _people(text: str, names: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
+    """Yield (start, end) of each place where one of the names stands, and that name."""
+    known = {looks.folded(name.strip()).text: name for name in names}
     # The longest first, so that "Ann Lee" is not found as "Ann"; a mark behind a letter makes it another letter.
-    either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{either})(?![\w\u0300-\u036f])")
+    either = "|".join(re.escape(name) for name in sorted(filter(None, known), key=len, reverse=True))
+    if either:
+        read = looks.folded(text)
+        for match in re.finditer(rf"(?<!\w)(?:{either})(?![\w\u0300-\u036f])", read.text):
+            yield read.typed(*match.span()), known[match[0]]
 
 
 def rename(story: Story, names: Mapping[str, str]) -> Story:
@@ -114,7 +120,11 @@ def rename(story: Story, names: Mapping[str, str]) -> Story:
         raise ValueError("a name is empty: write at least one letter")
     if not names:
         return story
-    text = _pattern(list(names)).sub(lambda match: names[match[0]], story.text)
+    parts, done = [], 0
+    for (start, end), person in _people(story.text, list(names)):
+        parts += [story.text[done:start], names[person]]
+        done = end
+    text = "".join((*parts, story.text[done:]))
     name = names.get(story.name, story.name)
     friend = None if story.friend is None else names.get(story.friend, story.friend)
     if name == friend:

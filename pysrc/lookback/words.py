@@ -6,13 +6,11 @@
 "don't, jose!"
 """
 
-import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+
+from lookback.looks import DOUBLE_QUOTES, SINGLE_QUOTES, UNSEEN, folded_char
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-SINGLE_QUOTES = "‘’‚‛′‹›´\u1ffd"  # U+1FFD is U+00B4 under another number: both must give the same token
-DOUBLE_QUOTES = "“”„‟″«»"
 # Python and regular expressions disagree on what a space is, so the spaces that NFKD leaves are listed.
 SPACES = "\t\n\v\f\r \u0085\u1680\u2028\u2029"
 FIRST_MARK, LAST_MARK = "\u0300", "\u036f"
@@ -35,6 +33,7 @@ NORMALIZER = {
         _replace(_escaped(SINGLE_QUOTES), "'"),
         _replace(_escaped(DOUBLE_QUOTES), '"'),
         {"type": "NFKD"},
+        _replace("".join(f"\\x{{{first:x}}}-\\x{{{last:x}}}" for first, last in UNSEEN), ""),
         {"type": "Lowercase"},
         _replace(f"{_escaped(FIRST_MARK)}-{_escaped(LAST_MARK)}", ""),
     ],
@@ -45,17 +44,8 @@ PRE_TOKENIZER = {
     "behavior": "Removed",
     "invert": True,
 }
-_QUOTES = {**dict.fromkeys(SINGLE_QUOTES, "'"), **dict.fromkeys(DOUBLE_QUOTES, '"')}
 _LETTERS = frozenset(LETTERS)
 _SPACES = frozenset(SPACES)
-
-
-@lru_cache(maxsize=4096)
-def _normalized(char: str) -> str:
-    """Apply NORMALIZER to one character. Marks stay, for `split_words` to join to the letter before."""
-    # One character at a time is enough: NFKD over several only reorders marks, and each mark is dropped or [UNK].
-    decomposed = unicodedata.normalize("NFKD", _QUOTES.get(char, char))
-    return "".join(part.lower() for part in decomposed)
 
 
 def split_words(text: str) -> Iterator[tuple[str, list[int], list[int]]]:
@@ -64,7 +54,8 @@ def split_words(text: str) -> Iterator[tuple[str, list[int], list[int]]]:
     starts: list[int] = []
     ends: list[int] = []
     for position, typed in enumerate(text):
-        for char in _normalized(typed):
+        # One character at a time is enough: NFKD over several only reorders marks, and each mark is dropped or [UNK].
+        for char in "".join(map(str.lower, folded_char(typed))):
             if FIRST_MARK <= char <= LAST_MARK:
                 if ends:
                     ends[-1] = position + 1
