@@ -41,7 +41,6 @@ def test_a_line_becomes_a_story_and_other_keys_are_left_alone():
     ("bad", "message"),
     [
         ("{", "not JSON"),
-        ("", "not JSON"),
         ("[" * 100_000, "not JSON"),
         ("[1, 2]", "not a JSON object"),
         (line(name=""), "\"name\" is ''"),
@@ -63,6 +62,13 @@ def test_a_bad_line_is_refused_with_file_and_line(tmp_path: Path, bad: str, mess
     path.write_text(f"{line()}\n{bad}\n{line(id='a-3')}\n", encoding="utf-8")
     with pytest.raises(ValueError, match=rf"some\.jsonl:2: .*{message}"):
         read_stories(path)
+
+
+@pytest.mark.parametrize("text", ["{}\n{}\n\n", "\ufeff{}\n{}", "\n \t\n{}\r\n\r\n{}\r\n"])
+def test_blank_lines_and_an_editors_mark_are_passed_over(tmp_path: Path, text: str):
+    path = tmp_path / "some.jsonl"
+    path.write_text(text.replace("{}", line(), 1).replace("{}", line(id="b-2"), 1), encoding="utf-8")
+    assert [story.id for story in read_stories(path)] == ["a-1", "b-2"]
 
 
 def test_a_line_that_is_not_utf8_is_refused_with_file_and_line(tmp_path: Path):

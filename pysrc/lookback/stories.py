@@ -1,5 +1,6 @@
 """Stories: reading them, finding and renaming the people in them, and their tokens."""
 
+import codecs
 import json
 import lzma
 import re
@@ -34,9 +35,15 @@ class Mention:
 
 
 def read_stories(path: str | Path) -> tuple[Story, ...]:
-    """Read stories from a file with one JSON object a line; ValueError names file, line and what to do."""
+    """Read stories from a file with one JSON object a line; ValueError names file, line and what to do.
+
+    Blank lines, and the mark that some editors put before the first, say nothing and are passed over.
+    """
     stories: dict[str, Story] = {}
-    for number, line in enumerate(Path(path).read_bytes().splitlines(), start=1):
+    lines = Path(path).read_bytes().removeprefix(codecs.BOM_UTF8).splitlines()
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
         try:
             story = parse_story(line)
             if story.id in stories:
