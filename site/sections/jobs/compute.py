@@ -1,188 +1,140 @@
-"""What each head read at each kept moment of training, in numbers and in sentences."""
+"""Where each head's attention weight went at each kept moment of training, and the loss then."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from lookback.measures import BUCKETS, Jobs, recorded
+from lookback.measures import Jobs, recorded
 from lookback.models import Models
 from lookback.tokenizer import BOUNDARY_ID
 from lookback.writing import written
-from scene.formats import count, number, percent
-from scene.sentences import counted, listed
-from scene.spoken import named
-from sections.jobs.kinds import BOUNDARY_KIND, fondness, kinds_of_tokens
-from sections.jobs.losses import Point, curve_of, loss_in_words
-from sections.jobs.words import FOND, FOND_TIMES, NEARLY_ALIKE, HeadFacts, fond_of, job_in_words, moved
+from numpy.typing import NDArray
+from sections.jobs.kinds import KindShare, kind_shares, kinds_of_tokens
+from worker.contract import Choice, Data
 
+Floats = NDArray[np.float64]
 N_TOKENS = 8  # that are listed for a head
 HOLD = 1000.0  # ms that the film rests on a moment
+NEARLY_ALIKE = 0.05  # share of the weight that goes elsewhere than an even reader's: below, nothing can be seen
+
+
+@dataclass(frozen=True)
+class Point:
+    """The loss on held-out stories after ``step`` steps, in nats."""
+
+    step: int
+    loss: float
 
 
 @dataclass(frozen=True)
 class ReadToken:
-    """A token that a head reads: its mean ``weight``, and an even reader's."""
+    """A token that a head reads, None for the boundary: its mean ``weight``, and an even reader's."""
 
-    token: str
+    token: str | None
     weight: float
     even: float
 
 
 @dataclass(frozen=True, eq=False)
-class HeadJob:
-    """One head at one moment: weight by band of distance (6,), the tokens it reads most, and what it does."""
+class HeadFacts:
+    """One head at one moment, beside an *even reader*, which gives every token in reach the same weight.
 
-    by_distance: tuple[float, ...]
-    tokens: tuple[ReadToken, ...]
-    words: str
+    | ``by_distance``, ``even_by_distance`` | (6,) | weight in each band of distance |
+    | ``read``, ``evenly`` | (n_vocab,) | weight on each token |
+
+    kinds: weight by kind of token. tokens: those that it reads most, the most first.
+    """
+
+    by_distance: Floats
+    even_by_distance: Floats
+    read: Floats
+    evenly: Floats
+    kinds: tuple[KindShare, ...]
+    tokens: tuple[ReadToken, ...] = ()
+
+    @property
+    def apart_by_distance(self) -> float:
+        """Share of the weight that goes to other distances than an even reader's."""
+        return moved(self.by_distance, self.even_by_distance)
+
+    @property
+    def is_even(self) -> bool:
+        """Whether it still reads everything nearly alike, by distance and by token."""
+        return self.apart_by_distance < NEARLY_ALIKE and moved(self.read, self.evenly) < NEARLY_ALIKE
 
 
 @dataclass(frozen=True, eq=False)
-class HeadsReading:
-    """All heads at all S kept moments; ``now`` is the moment shown, ``chosen`` the head told more of.
+class HeadsData(Data):
+    """All heads at all kept moments; ``now`` is the moment shown, ``chosen`` the head of which more is told.
 
-    even: an even reader's weight by band (6,). history[moment][head]. curve: held-out losses.
+    even: an even reader's weight by band (6,). history[moment][head]. curve: held-out losses. changed: share of each
+    head's weight that went to other distances since the moment before; empty at the first.
     """
 
     steps: tuple[int, ...]
     now: int
     chosen: int
     even: tuple[float, ...]
-    history: tuple[tuple[HeadJob, ...], ...]
+    history: tuple[tuple[HeadFacts, ...], ...]
     curve: tuple[Point, ...]
-    notice: str
-    hold: float = HOLD
+    changed: tuple[float, ...]
 
     @property
-    def heads(self) -> tuple[HeadJob, ...]:
+    def heads(self) -> tuple[HeadFacts, ...]:
         """The heads at the moment shown."""
         return self.history[self.now]
 
-    @property
-    def details(self) -> tuple[tuple[str, ...], ...]:
-        """The tokens that the chosen head reads most."""
-        most = self.heads[self.chosen].tokens
-        listed = (f"{item.token} {percent(item.weight)} ({percent(item.even)})" for item in most)
-        return ((f"Head {self.chosen} reads most, with an even reader’s share behind each: {', '.join(listed)}.",),)
 
-    @property
-    def call(self) -> str:
-        """The package call behind it."""
-        return (
-            'found = lookback.measures.recorded(models, "jobs")\n'
-            f"found.by_distance[{self.now}], found.most_read({self.now}, {self.chosen})"
-        )
-
-
-def numbers(models: Models) -> dict[str, str]:
-    """The numbers of the prose."""
-    found = recorded(models, "jobs")
-    end = len(found.steps) - 1
-    facts = _facts(models, found, end)
-    n_alike = sum(of.is_even for of in facts)
-    resting = [of for of in facts if any(kind.kind == BOUNDARY_KIND for kind in fond_of(of.kinds))]
-    return {
-        "n_head": str(len(facts)),
-        "n_stories": str(found.n_stories),
-        "positions": count(found.positions),
-        "n_moments": str(len(found.steps)),
-        "steps": count(int(found.steps[end])),
-        "restarts": listed([count(step) for step in restarts(models.record)]),
-        "alike": _how_many(n_alike, len(facts)),
-        "resting": _how_many(len(resting), len(facts)),
-        "beyond": percent(float(found.even_by_distance[-1])),
-        "beyond_from": str(list(BUCKETS.values())[-1][0] - 1),
-        "nearly_alike": percent(NEARLY_ALIKE),
-        "fond_times": number(FOND_TIMES, 1),
-        "fond": percent(FOND),
-    }
-
-
-def restarts(record: Mapping[str, Any]) -> tuple[int, ...]:
-    """The steps after which training began again with a high learning rate, from the record that it left."""
-    told = record.get("networks", {}).get("attention", {})
-    return tuple(block * told["steps"] // told["n_blocks"] for block, _ in told.get("peaks", [])[1:])
-
-
-def _how_many(n_such: int, n_head: int) -> str:
-    """Say how many of the heads, as the subject of a sentence in the past tense."""
-    return "none of them" if not n_such else "all of them" if n_such == n_head else f"{n_such} of the {n_head}"
-
-
-def read_heads(models: Models, choice: Mapping[str, Any]) -> HeadsReading:
+def read_heads(models: Models, choice: Choice) -> HeadsData:
     """Read what every head read at one moment of training."""
     found = recorded(models, "jobs")
-    steps, history = tuple(found.steps.tolist()), _history(models)
-    now = min(choice["moment"], len(steps)) - 1
-    chosen = min(choice["head"], len(history[now]) - 1)
-    curve = curve_of(models.curves)
-    even = tuple(found.even_by_distance.tolist())
-    return HeadsReading(steps, now, chosen, even, history, curve, _notice(models, found, curve, now))
+    now = min(choice["moment"], len(found.steps)) - 1
+    return HeadsData(
+        tuple(found.steps.tolist()),
+        now,
+        min(choice["head"], models.config.n_head - 1),
+        tuple(found.even_by_distance.tolist()),
+        history(models),
+        curve_of(models.curves),
+        tuple(map(moved, found.profile[now - 1], found.profile[now])) if now else (),
+        hold=HOLD,
+    )
 
 
 @lru_cache(maxsize=2)
-def _history(models: Models) -> tuple[tuple[HeadJob, ...], ...]:
+def history(models: Models) -> tuple[tuple[HeadFacts, ...], ...]:
+    """Every head at every kept moment: [moment][head]."""
     found = recorded(models, "jobs")
-    return tuple(
-        tuple(_head_job(models, found, moment, head, facts) for head, facts in enumerate(_facts(models, found, moment)))
-        for moment in range(len(found.steps))
+    moments, heads = range(len(found.steps)), range(models.config.n_head)
+    return tuple(tuple(_head_facts(models, found, moment, head) for head in heads) for moment in moments)
+
+
+def _head_facts(models: Models, found: Jobs, moment: int, head: int) -> HeadFacts:
+    read, evenly = found.read[moment, head], found.evenly
+    tokens = (
+        ReadToken(None if i == BOUNDARY_ID else written(models, i), float(read[i]), float(evenly[i]))
+        for i in found.most_read(moment, head, N_TOKENS)
     )
+    kinds = kind_shares(kinds_of_tokens(models), read, evenly)
+    return HeadFacts(found.by_distance[moment, head], found.even_by_distance, read, evenly, kinds, tuple(tokens))
 
 
-def _head_job(models: Models, found: Jobs, moment: int, head: int, facts: HeadFacts) -> HeadJob:
-    most = found.most_read(moment, head, N_TOKENS)
-    tokens = (ReadToken(token_said(models, i), float(facts.read[i]), float(facts.evenly[i])) for i in most)
-    return HeadJob(tuple(facts.by_distance.tolist()), tuple(tokens), job_in_words(facts))
+def moved(before: Floats, after: Floats) -> float:
+    """Share of the weight that has gone elsewhere: half the sum of all changes, 0 to 1."""
+    return float(np.abs(after - before).sum() / 2)
 
 
-def _facts(models: Models, found: Jobs, moment: int) -> tuple[HeadFacts, ...]:
-    kinds, even = kinds_of_tokens(models), found.even_by_distance
-    by_distance, read = found.by_distance[moment], found.read[moment]
-    return tuple(
-        HeadFacts(by_distance[head], even, read[head], found.evenly, fondness(kinds, read[head], found.evenly))
-        for head in range(len(read))
-    )
+def curve_of(curves: Mapping[str, Any]) -> tuple[Point, ...]:
+    """The attention network's held-out losses in order; empty where training kept none."""
+    kept = curves.get("attention", {})
+    pairs = zip(kept.get("step", ()), kept.get("held_out", ()), strict=True)
+    return tuple(Point(int(step), float(value)) for step, value in pairs if value is not None)
 
 
-def token_said(models: Models, token: int) -> str:
-    """Name a token in a list: "the boundary", "period", "Lily", “and”, "…ra" for a piece that goes on with a word."""
-    return "the boundary" if token == BOUNDARY_ID else named(written(models, token))
-
-
-def _notice(models: Models, found: Jobs, curve: tuple[Point, ...], now: int) -> str:
-    step, facts = int(found.steps[now]), _facts(models, found, now)
-    n_alike, n_head = sum(of.is_even for of in facts), len(facts)
-    known = loss_in_words(curve, step)
-    when = "Before the first step" if step == 0 else f"After {counted(step, 'step')}"
-    start = f"{when} {known}. " if known else f"{when}: "
-    if n_alike == n_head:
-        why = ": the tables are small random numbers, so every key gets about the same score" if step == 0 else ""
-        return f"{start}All {n_head} heads read everything nearly alike{why}."
-    reads = "head still reads" if n_alike == 1 else "heads still read"
-    left = f"{n_alike} {reads} everything nearly alike. " if n_alike else ""
-    return f"{start}{left}{_changed_most(found, now)}"
-
-
-def _changed_most(found: Jobs, now: int) -> str:
-    """Say which head has changed most since the moment before."""
-    if now == 0:
-        return ""
-    changed = [moved(*found.profile[now - 1 : now + 1, head]) for head in range(found.profile.shape[1])]
-    head, since = int(np.argmax(changed)), f"Since step {count(int(found.steps[now - 1]))}"
-    if changed[head] < NEARLY_ALIKE:
-        return f"{since} hardly any weight has moved to other distances."
-    share = percent(changed[head])
-    return f"{since}, head {head} has changed most: {share} of its weight has moved to other distances."
-
-
-def bands() -> tuple[str, ...]:
-    """Names of the bands of distance, as short as a column."""
-    return tuple(_band(near, far) for near, far in BUCKETS.values())
-
-
-def _band(near: int, far: int | None) -> str:
-    if far is None:
-        return f"{near}+"
-    return "self" if far == 0 else str(near) if near == far else f"{near}–{far}"
+def around(curve: Sequence[Point], step: int) -> tuple[Point | None, Point | None]:
+    """The last point up to a step and the first from it on; twice the same where it was measured just there."""
+    before = [point for point in curve if point.step <= step]
+    after = [point for point in curve if point.step >= step]
+    return (before[-1] if before else None), (after[0] if after else None)

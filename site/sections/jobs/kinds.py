@@ -1,6 +1,6 @@
-"""Kinds of tokens that a head may be fond of."""
+"""Kinds of tokens that a head may prefer."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,21 +9,23 @@ from lookback.models import Models
 from lookback.tokenizer import BOUNDARY_ID, PREFIX
 from numpy.typing import NDArray
 
-BOUNDARY_KIND = "the boundary"
+PREFERRED = 0.02  # weight on a kind of token beyond an even reader's
+PREFERRED_TIMES = 1.5  # and as a multiple of it
+MOST_KINDS = 2  # that are named for a head
 LISTED = {
     "pronouns": [
         *("i", "you", "he", "she", "it", "we", "they", "me", "him", "her", "us", "them"),
         *("my", "your", "his", "its", "our", "their"),
     ],
-    "ends of sentences": [".", "!", "?"],
+    "ends": [".", "!", "?"],
     "commas": [","],
-    "quotation marks": ['"', "“", "”"],
-    "“the” and “a”": ["the", "a", "an"],
+    "quotes": ['"', "“", "”"],
+    "articles": ["the", "a", "an"],
 }
 
 
 @dataclass(frozen=True)
-class Fondness:
+class KindShare:
     """How much of its weight a head gives to a kind of token, and what a head gives that reads everything alike."""
 
     kind: str
@@ -50,12 +52,18 @@ def kinds_of_tokens(models: Models) -> Mapping[str, NDArray[np.intp]]:
     people |= {name for story in models.stories for name in (story.name, story.friend) if name}
     names = [tokens[name.lower()] for name in people if name.lower() in tokens]
     pieces = [number for token, number in tokens.items() if token.startswith(PREFIX)]
-    found = {BOUNDARY_KIND: [BOUNDARY_ID], "names": names, **listed, "pieces of words": pieces}
+    found = {"boundary": [BOUNDARY_ID], "names": names, **listed, "pieces": pieces}
     return {kind: np.array(sorted(ids), np.intp) for kind, ids in found.items()}
 
 
-def fondness(
+def kind_shares(
     kinds: Mapping[str, NDArray[np.intp]], read: NDArray[np.floating], evenly: NDArray[np.floating]
-) -> tuple[Fondness, ...]:
+) -> tuple[KindShare, ...]:
     """Sum a head's weight by token (n_vocab,), and an even reader's, over each kind."""
-    return tuple(Fondness(kind, float(read[ids].sum()), float(evenly[ids].sum())) for kind, ids in kinds.items())
+    return tuple(KindShare(kind, float(read[ids].sum()), float(evenly[ids].sum())) for kind, ids in kinds.items())
+
+
+def preferred(kinds: Sequence[KindShare]) -> list[KindShare]:
+    """The kinds of token that get clearly more than from an even reader, the most first."""
+    clear = [kind for kind in kinds if kind.beyond >= PREFERRED and kind.times >= PREFERRED_TIMES]
+    return sorted(clear, key=lambda kind: -kind.beyond)[:MOST_KINDS]

@@ -1,15 +1,14 @@
 """The loss through training, and below it a row for each head: bars by distance, what it does, what it reads most."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
-from scene.formats import count, number, percent
+from scene import Frame, Hit, Mark, Scene, line, rect, text
+from scene.formats import number
 from scene.paragraph import break_lines, draw_lines
-from scene.scene import Cell
-from sections.jobs.compute import HeadJob, HeadsReading, bands
+from sections.jobs.compute import HeadFacts, HeadsData
 from sections.jobs.picture_curve import draw_curve
+from sections.jobs.words import BANDS_HEAD, LEGEND, bands, head_name, job_in_words, most_read
 
 NAME = 66  # px for the head's name before its bars
 TALL = 46  # px of the longest bar
@@ -17,7 +16,6 @@ NUMBER = 17  # px below it for its number
 SIZE, SMALL = 13.5, 12.5
 ROW = 1.35  # height of a line of text in font sizes
 GAP = 18  # px between two heads
-N_NAMED = 4  # tokens that a row names
 
 
 @dataclass(frozen=True)
@@ -25,7 +23,7 @@ class Layout:
     """Where the parts of a head's row stand, in px; `most` is the share that the longest bar stands for."""
 
     frame: Frame
-    reading: HeadsReading
+    data: HeadsData
 
     @property
     def beside(self) -> bool:
@@ -51,56 +49,53 @@ class Layout:
     @cached_property
     def most(self) -> float:
         """The longest bar of all moments, so that the bars of one can be compared with those of another."""
-        return max(max(job.by_distance) for heads in self.reading.history for job in heads)
+        return max(head.by_distance.max() for heads in self.data.history for head in heads)
 
     @cached_property
     def words_height(self) -> tuple[float, ...]:
         """Room for each head's words, enough for its longest sentence, so that a film does not jump."""
-        by_head = zip(*self.reading.history, strict=True)
-        return tuple(max(self._height(job) for job in jobs) for jobs in by_head)
+        return tuple(max(map(self._height, moments)) for moments in zip(*self.data.history, strict=True))
 
     def row_height(self, head: int) -> float:
         """Height of a head's row, the gap below it included."""
         bars, words = TALL + NUMBER, self.words_height[head]
         return (max(bars, words) if self.beside else bars + words) + GAP
 
-    def sentence(self, job: HeadJob) -> tuple[str, ...]:
+    def job(self, head: HeadFacts) -> tuple[str, ...]:
         """What a head does, in lines."""
-        return break_lines(job.words, SIZE, self.words_width)
+        return break_lines(job_in_words(head), SIZE, self.words_width)
 
-    def named(self, job: HeadJob) -> tuple[str, ...]:
+    def most_read(self, head: HeadFacts) -> tuple[str, ...]:
         """What it reads most, in lines."""
-        listed = ", ".join(f"{item.token}\u00a0{percent(item.weight)}" for item in job.tokens[:N_NAMED])
-        return break_lines(f"Most read: {listed}", SMALL, self.words_width)
+        return break_lines(most_read(head), SMALL, self.words_width)
 
-    def _height(self, job: HeadJob) -> float:
-        return (len(self.sentence(job)) * SIZE + len(self.named(job)) * SMALL) * ROW + 6
+    def _height(self, head: HeadFacts) -> float:
+        return (len(self.job(head)) * SIZE + len(self.most_read(head)) * SMALL) * ROW + 6
 
 
-def draw_heads(reading: HeadsReading, frame: Frame) -> Scene:
+def draw_heads(data: HeadsData, frame: Frame) -> Scene:
     """Draw one moment of training; choosing a point of the curve or a head shows another."""
-    layout = Layout(frame, reading)
-    marks, hits, top = draw_curve(reading, frame)
+    layout = Layout(frame, data)
+    marks, hits, top = draw_curve(data, frame)
     marks += _band_names("bands", layout, top + (32 if layout.beside else 48))
     marks += _legend(layout, top + 12)
     y = top + (44 if layout.beside else 60)
-    for head in range(len(reading.heads)):
+    for head in range(len(data.heads)):
         row, hit = _row(layout, head, y)
         marks += row
         hits.append(hit)
         y += layout.row_height(head)
-    return Scene(frame.width, y, marks, hits, _alt(reading), _table(reading))
+    return Scene(frame.width, y, marks, hits)
 
 
 def _legend(layout: Layout, y: float) -> list[Mark]:
-    words = "Percent of its weight, by tokens back. Dashes: an even reader, to which all tokens are alike."
-    return draw_lines("legend", break_lines(words, SMALL, layout.frame.width), 0, y, size=SMALL, fill="muted")
+    return draw_lines("legend", break_lines(LEGEND, SMALL, layout.frame.width), 0, y, size=SMALL, fill="muted")
 
 
 def _band_names(key: str, layout: Layout, y: float) -> list[Mark]:
     look = {"size": 12, "fill": "muted", "anchor": "middle"}
     marks = [text(f"{key}.{i}", _middle(layout, i), y, name, **look) for i, name in enumerate(bands())]
-    return [text(key, 0, y, "back", size=12, fill="muted"), *marks]
+    return [text(key, 0, y, BANDS_HEAD, size=12, fill="muted"), *marks]
 
 
 def _middle(layout: Layout, band: int) -> float:
@@ -108,26 +103,27 @@ def _middle(layout: Layout, band: int) -> float:
 
 
 def _row(layout: Layout, head: int, y: float) -> tuple[list[Mark], Hit]:
-    job, key, reading = layout.reading.heads[head], f"head{head}", layout.reading
-    chosen = head == reading.chosen
+    facts, key, name = layout.data.heads[head], f"head{head}", head_name(head)
+    chosen = head == layout.data.chosen
     base = y + TALL
-    marks = [text(key, 8, base, f"Head {head}", size=SIZE, bold=chosen)]
+    marks = [text(key, 8, base, name, size=SIZE, bold=chosen)]
     if chosen:
         marks.append(line("chosen", 0, y, 0, base + NUMBER, stroke="query", line_width=3))
-    marks += _bars(layout, key, job.by_distance, reading.even, base)
+    marks += _bars(layout, key, facts, base)
     words_y = y + SIZE if layout.beside else base + NUMBER + SIZE + 6
-    sentence = layout.sentence(job)
-    marks += draw_lines(f"{key}.does", sentence, layout.words_x, words_y, size=SIZE)
-    below = words_y + len(sentence) * SIZE * ROW + 4
-    marks += draw_lines(f"{key}.reads", layout.named(job), layout.words_x, below, size=SMALL, fill="muted")
+    job = layout.job(facts)
+    marks += draw_lines(f"{key}.does", job, layout.words_x, words_y, size=SIZE)
+    below = words_y + len(job) * SIZE * ROW + 4
+    marks += draw_lines(f"{key}.reads", layout.most_read(facts), layout.words_x, below, size=SMALL, fill="muted")
     height = layout.row_height(head)
-    return marks, Hit(key, 0, y, layout.frame.width, height, f"Head {head}: {job.words}", {"head": head})
+    return marks, Hit(key, 0, y, layout.frame.width, height, f"{name}: {job_in_words(facts)}", {"head": head})
 
 
-def _bars(layout: Layout, key: str, shares: Sequence[float], even: Sequence[float], base: float) -> list[Mark]:
+def _bars(layout: Layout, key: str, head: HeadFacts, base: float) -> list[Mark]:
     """Draw a bar for each band with its percent below, and a dash at an even reader's height."""
-    marks, wide = [line(f"{key}.zero", NAME, base, NAME + len(shares) * layout.column, base, stroke="muted")], 0.62
-    for band, (share, expected) in enumerate(zip(shares, even, strict=True)):
+    marks, wide = [line(f"{key}.zero", NAME, base, NAME + len(bands()) * layout.column, base, stroke="muted")], 0.62
+    shares = zip(head.by_distance.tolist(), head.even_by_distance.tolist(), strict=True)
+    for band, (share, expected) in enumerate(shares):
         middle, half = _middle(layout, band), layout.column * wide / 2
         tall, dash = (TALL * value / layout.most for value in (share, expected))
         marks.append(rect(f"{key}.bar{band}", middle - half, base - tall, 2 * half, tall, fill="weight"))
@@ -140,19 +136,3 @@ def _bars(layout: Layout, key: str, shares: Sequence[float], even: Sequence[floa
 
 def _whole(share: float) -> str:
     return "<1" if 0 < share < 0.005 else number(100 * share, 0)
-
-
-def _alt(reading: HeadsReading) -> str:
-    told = " ".join(f"Head {head}: {job.words}" for head, job in enumerate(reading.heads))
-    when = f"after {count(reading.steps[reading.now])} steps of training"
-    return f"What each of {len(reading.heads)} heads reads {when}. {told}"
-
-
-def _table(reading: HeadsReading) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (head, *job.by_distance, ", ".join(item.token for item in job.tokens), job.words)
-        for head, job in enumerate(reading.heads)
-    ]
-    rows.append(("even reader", *reading.even, None, None))
-    caption = f"Mean weight by distance back after {count(reading.steps[reading.now])} steps"
-    return Table(("Head", *bands(), "Reads most", "What it does"), tuple(rows), caption)

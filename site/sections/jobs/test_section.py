@@ -9,11 +9,11 @@ import pytest
 from lookback.measures import read_with, recorded
 from scene import Frame
 from scene.metrics import text_width
-from sections.jobs.compute import bands, numbers, read_heads, restarts
-from sections.jobs.kinds import Fondness, fondness, kinds_of_tokens
-from sections.jobs.losses import Point, around, curve_of, loss_in_words
+from sections.jobs.compute import HeadFacts, Point, around, curve_of, moved, read_heads
+from sections.jobs.kinds import KindShare, kind_shares, kinds_of_tokens, preferred
 from sections.jobs.picture import draw_heads
-from sections.jobs.words import EVEN, HeadFacts, clear_run, favors, fond_of, job_in_words, moved, reach
+from sections.jobs.prose import numbers, restarts
+from sections.jobs.words import EVEN, bands, clear_run, favors, job_in_words, loss_in_words, reach, say_heads
 
 EVEN_READER = np.array([0.05, 0.05, 0.05, 0.15, 0.3, 0.4])
 TOKENS = np.full(10, 0.1)
@@ -32,7 +32,7 @@ def shifted(share, start, end):
 
 
 @pytest.fixture(scope="module")
-def readings(models):
+def moments(models):
     """Every moment of the shipped training."""
     n_moments = len(models.snapshots)
     return [read_heads(models, {"moment": moment + 1, "head": 3}) for moment in range(n_moments)]
@@ -83,58 +83,58 @@ def test_a_reach_is_said_in_tokens(near, far, words):
     assert reach(near, far) == words
 
 
-def test_fondness_needs_both_a_multiple_and_enough_weight():
+def test_a_preference_needs_both_a_multiple_and_enough_weight():
     cases = {(0.0301, 0.02): False, (0.0601, 0.04): True, (0.0599, 0.04): False}
     cases |= {(0.0399, 0.02): False, (0.0401, 0.02): True}
-    for (share, even), fond in cases.items():
-        assert bool(fond_of([Fondness("names", share, even)])) is fond, (share, even)
+    for (share, even), clear in cases.items():
+        assert bool(preferred([KindShare("names", share, even)])) is clear, (share, even)
 
 
 def test_the_kinds_with_most_beyond_an_even_share_are_named_and_no_more_than_two():
-    kinds = [Fondness("names", 0.2, 0.1), Fondness("commas", 0.3, 0.05), Fondness("pronouns", 0.5, 0.02)]
-    assert favors(fond_of(kinds)) == "Fond of pronouns (50%, 25.0 times an even share) and commas (30%, 6.0 times)."
+    kinds = [KindShare("names", 0.2, 0.1), KindShare("commas", 0.3, 0.05), KindShare("pronouns", 0.5, 0.02)]
+    assert favors(preferred(kinds)) == "Fond of pronouns (50%, 25.0 times an even share) and commas (30%, 6.0 times)."
     only = facts(shifted(0.2, 5, 1), kinds=kinds[:1])
     assert job_in_words(only).endswith("1 token back. Fond of names (20%, 2.0 times an even share).")
 
 
 def test_kinds_are_sums_over_their_tokens(models):
     kinds, tokens = kinds_of_tokens(models), models.tokenizer.tokens
-    assert {tokens[i] for i in kinds["ends of sentences"]} == {".", "!", "?"}
+    assert {tokens[i] for i in kinds["ends"]} == {".", "!", "?"}
     assert {"lily", "tom", "mia"} <= {tokens[i] for i in kinds["names"]}
     assert not {"the", "dog", "##s"} & {tokens[i] for i in kinds["names"]}
     read = np.arange(len(tokens), dtype=float)
-    found = {of.kind: of for of in fondness(kinds, read, read / 2)}
+    found = {of.kind: of for of in kind_shares(kinds, read, read / 2)}
     assert found["commas"].share == tokens.index(",")
-    assert found["ends of sentences"].even == sum(tokens.index(end) for end in ".!?") / 2
+    assert found["ends"].even == sum(tokens.index(end) for end in ".!?") / 2
     assert found["commas"].times == 2
 
 
-def test_before_training_every_head_is_said_to_read_alike(readings):
-    assert {job.words for job in readings[0].heads} == {EVEN}
-    assert "heads read everything nearly alike: the tables are small random numbers" in readings[0].notice
+def test_before_training_every_head_is_said_to_read_alike(moments):
+    assert {job_in_words(head) for head in moments[0].heads} == {EVEN}
+    assert "heads read everything nearly alike: the tables are small random numbers" in say_heads(moments[0]).notice
 
 
-def test_no_sentence_contradicts_the_bars_beside_it(readings):
-    for reading in readings:
-        for job in reading.heads:
-            beyond = np.array(job.by_distance) - reading.even
-            if job.words == EVEN:
+def test_no_sentence_contradicts_the_bars_beside_it(moments):
+    for data in moments:
+        for head in data.heads:
+            beyond, job = head.by_distance - data.even, job_in_words(head)
+            if job == EVEN:
                 assert np.abs(beyond).max() < 0.05
-            if found := re.match(r"Looks (close by|some way back|far back): (\d+)% of its weight", job.words):
+            if found := re.match(r"Looks (close by|some way back|far back): (\d+)% of its weight", job):
                 tallest_beyond = int(np.argmax(beyond))
                 far = {"close by": (0, 1, 2, 3), "some way back": (0, 1, 2, 3, 4), "far back": range(6)}[found[1]]
                 assert tallest_beyond in far
-                assert float(found[2]) / 100 > np.array(reading.even)[tallest_beyond]
+                assert float(found[2]) / 100 > np.array(data.even)[tallest_beyond]
                 assert beyond[tallest_beyond] > 0
 
 
-def test_the_bars_of_each_head_add_up_to_one_and_are_the_measured_ones(readings, models):
+def test_the_bars_of_each_head_add_up_to_one_and_are_the_measured_ones(moments, models):
     found = recorded(models, "jobs")
-    for moment, reading in enumerate(readings):
-        for head, job in enumerate(reading.heads):
-            assert sum(job.by_distance) == pytest.approx(1, abs=1e-4)
-            assert job.by_distance[5] == pytest.approx(found.profile[moment, head, 33:].sum(), abs=1e-9)
-            assert [item.weight for item in job.tokens] == sorted((item.weight for item in job.tokens), reverse=True)
+    for moment, data in enumerate(moments):
+        for number, head in enumerate(data.heads):
+            assert sum(head.by_distance) == pytest.approx(1, abs=1e-4)
+            assert head.by_distance[5] == pytest.approx(found.profile[moment, number, 33:].sum(), abs=1e-9)
+            assert [item.weight for item in head.tokens] == sorted((item.weight for item in head.tokens), reverse=True)
 
 
 def test_the_recorded_weights_equal_pytorchs_on_three_stories(models):
@@ -177,9 +177,9 @@ def test_a_curve_leaves_out_what_was_not_measured_and_may_be_missing():
     assert curve_of({}) == ()
 
 
-def test_every_moment_is_drawn_at_the_same_height_so_that_a_film_does_not_jump(readings):
+def test_every_moment_is_drawn_at_the_same_height_so_that_a_film_does_not_jump(moments):
     for width in (328.0, 620.0, 1000.0):
-        assert len({draw_heads(reading, Frame(width)).height for reading in readings}) == 1
+        assert len({draw_heads(data, Frame(width)).height for data in moments}) == 1
 
 
 @pytest.mark.parametrize("width", [328.0, 1000.0])
@@ -205,25 +205,25 @@ def test_without_a_curve_the_heads_are_drawn_alone(models):
 
 
 @pytest.mark.parametrize("width", [328.0, 620.0, 1000.0])
-def test_numbers_of_steps_stand_apart_and_the_moment_shown_has_its_own(readings, width):
-    for reading in readings:
-        marks = draw_heads(reading, Frame(width)).marks
+def test_numbers_of_steps_stand_apart_and_the_moment_shown_has_its_own(moments, width):
+    for data in moments:
+        marks = draw_heads(data, Frame(width)).marks
         numbers = [mark for mark in marks if re.fullmatch(r"step\d+", mark["key"])]
         ends = sorted((mark["x"] - 3.3 * len(mark["text"]), mark["x"] + 3.3 * len(mark["text"])) for mark in numbers)
-        assert f"step{reading.now}" in {mark["key"] for mark in numbers}
+        assert f"step{data.now}" in {mark["key"] for mark in numbers}
         assert len(numbers) >= 4
         assert all(right < left for (_, right), (left, _) in pairwise(ends))  # a digit of 12 px is about 6.6 px wide
 
 
-def test_a_moment_or_head_beyond_the_last_stands_for_the_last(models, readings):
+def test_a_moment_or_head_beyond_the_last_stands_for_the_last(models, moments):
     far = read_heads(models, {"moment": 10, "head": 7})
-    assert far.now == len(readings) - 1
+    assert far.now == len(moments) - 1
     assert bands() == ("self", "1", "2", "3–8", "9–32", "33+")
 
 
-def test_the_prose_counts_by_the_same_rules(models, readings):
+def test_the_prose_counts_by_the_same_rules(models, moments):
     found = numbers(models)
-    alike = sum(job.words == EVEN for job in readings[-1].heads)
+    alike = sum(job_in_words(head) == EVEN for head in moments[-1].heads)
     assert found["alike"] == {0: "none of them", 8: "all of them"}.get(alike, f"{alike} of the 8")
 
 
