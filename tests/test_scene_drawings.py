@@ -1,16 +1,15 @@
 import math
 
-import numpy as np
 import pytest
 from scene import Scene
 from scene.arrows import arc, arrow
 from scene.axes import bottom_axis, left_axis, series
-from scene.check import problems
-from scene.grid import draw_grid
 from scene.legend import weight_legend
 from scene.picker import NEAR, profile_points
 from scene.scales import Linear
 from scene.vector import draw_vector, largest
+
+from tests.scene_problems import problems
 
 
 def by_key(marks):
@@ -39,36 +38,6 @@ def test_vectors_of_zeros_and_of_nothing_draw_their_zero_line():
 def test_values_at_the_edges_stay_inside_the_area():
     marks, hits = draw_vector("v", [-3.14159] * 16, (0, 0, 200, 80), role="value", most=3.14159)
     assert problems(Scene(200, 80, marks, hits, alt="A vector.")) == []
-
-
-def weights():
-    """Weights of 3 queries over 2 keys: the first query may read the first key only."""
-    return np.array([[1.0, np.nan], [0.25, 0.75], [0.583, 0.417]])
-
-
-def test_queries_run_down_and_keys_across():
-    marks, hits, height = draw_grid("g", weights(), ("she", "ran", "and"), ("Lily", ","), (0, 0, 172))
-    found = by_key(marks)
-    # (172 - 84) / 2 = 44 px a cell, below and right of 84 px of names.
-    assert (found["g.2.1"]["x"], found["g.2.1"]["y"]) == (84 + 44, 84 + 88)
-    assert found["g.1.0"]["opacity"] == 0.5
-    assert height == 84 + 3 * 44
-    assert "g.0.1" not in found
-    assert [(hit.row, hit.col) for hit in hits] == [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1)]
-    assert hits[-1].label == "reading from and, to comma, weight 0.42"
-    assert found["g.2.1.value"]["text"] == "0.42"
-
-
-def test_a_grid_with_swapped_axes_is_refused():
-    with pytest.raises(ValueError, match="weights are \\(2, 3\\), but 3 queries and 2 keys"):
-        draw_grid("g", weights().T, ("she", "ran", "and"), ("Lily", ","), (0, 0, 172))
-
-
-def test_small_cells_leave_their_numbers_out():
-    names = [str(n) for n in range(20)]
-    marks, hits, _ = draw_grid("g", np.full((20, 20), 0.05), names, names, (0, 0, 328))
-    assert len(hits) == 400
-    assert not any(mark["key"].endswith(".value") for mark in marks)
 
 
 def test_an_axis_labels_its_ticks_where_they_are():

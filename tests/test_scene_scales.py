@@ -3,7 +3,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scene.scales import Band, Linear, Log, Sqrt, nice_ticks
+from scene.scales import Linear, Log, Sqrt, nice_ticks
 
 finite = st.floats(-1e6, 1e6, allow_nan=False)
 
@@ -77,15 +77,3 @@ def test_sqrt_spreads_small_values():
     scale = Sqrt((0, 1), (0, 100))
     assert [scale(v) for v in (0, 0.01, 0.25, 1)] == pytest.approx([0, 10, 50, 100])
     assert scale.invert(50) == pytest.approx(0.25)
-
-
-def test_bands_share_the_range_and_leave_gaps():
-    band = Band(("a", "b", "c", "d"), (100, 300), gap=0.2)
-    assert (band.step, band.width) == (50, 40)
-    assert [band(name) for name in "abcd"] == [105, 155, 205, 255]
-    assert band.centre("b") == 175
-
-
-def test_an_unknown_name_has_no_band():
-    with pytest.raises(ValueError, match="no band for 'z'"):
-        Band(("a",), (0, 1))("z")

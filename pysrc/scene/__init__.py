@@ -1,4 +1,4 @@
-"""Pictures as data: marks, scales, colours by role, and how to write them as SVG. Knows no network."""
+"""Pictures as data: marks, scales, colors by role, and how to write them as SVG. Knows no network."""
 
 from scene.marks import Mark, image, line, path, polyline, rect, text
 from scene.scene import Frame, Hit, Scene, Table

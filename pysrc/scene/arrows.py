@@ -14,7 +14,7 @@ def arrow(
     line_width: float = 2.5,
     **style: object,
 ) -> list[Mark]:
-    """Draw a straight arrow in a role's colour, tip at `end` (px). Without length it is a dot's width of line."""
+    """Draw a straight arrow in a role's color, tip at `end` (px). Without length it is a dot's width of line."""
     (x1, y1), (x2, y2) = start, end
     length = math.hypot(x2 - x1, y2 - y1)
     size = min(3.6 * line_width, length)

@@ -1,6 +1,6 @@
-"""Colours by role, so that light, dark and print need no new computation.
+"""Colors by role, so that light, dark and print need no new computation.
 
-Marks name a role ("query"), never a colour. The browser resolves roles from CSS custom properties of the same
+Marks name a role ("query"), never a color. The browser resolves roles from CSS custom properties of the same
 name (`--query`); the values here are the same ones, for SVG files that leave the page and for checking contrast.
 """
 
@@ -67,14 +67,14 @@ def mix(start: str, end: str, fraction: float) -> str:
 
 
 def contrast(first: str, second: str) -> float:
-    """Contrast ratio of two colours "#rrggbb", 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    """Contrast ratio of two colors "#rrggbb", 1 to 21 (WCAG 2.2, "contrast ratio")."""
     low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
-def luminance(colour: str) -> float:
+def luminance(color: str) -> float:
     """Relative luminance of "#rrggbb", 0 to 1 (WCAG 2.2, "relative luminance")."""
-    red, green, blue = (_linear(channel / 255) for channel in _channels(colour))
+    red, green, blue = (_linear(channel / 255) for channel in _channels(color))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -82,5 +82,5 @@ def _linear(channel: float) -> float:
     return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
 
 
-def _channels(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+def _channels(color: str) -> tuple[int, int, int]:
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)

@@ -28,34 +28,11 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "image": {"role": None, "opacity": 1, "when": None},
 }  # fmt: skip
-REQUIRED: dict[str, tuple[str, ...]] = {
-    "rect": ("x", "y", "w", "h"),
-    "line": ("x1", "y1", "x2", "y2"),
-    "path": ("d",),
-    "text": ("x", "y", "text"),
-    "image": ("x", "y", "w", "h", "buffer"),
-}
-_NUMBERS = frozenset(
-    (
-        "x",
-        "y",
-        "w",
-        "h",
-        "r",
-        "x1",
-        "y1",
-        "x2",
-        "y2",
-        "line_width",
-        "opacity",
-        "size",
-        "rotate",
-        "width",
-        "max_width",
-        "buffer",
-    )
-)
-_COLOURS = frozenset(("fill", "stroke", "role"))
+_NUMBERS = frozenset((
+    "x", "y", "w", "h", "r", "x1", "y1", "x2", "y2", "line_width", "opacity", "size", "rotate", "width", "max_width",
+    "buffer",
+))  # fmt: skip
+_COLORS = frozenset(("fill", "stroke", "role"))
 _PATH = re.compile(r"(?:[MLQCZ]|-?\d+(?:\.\d+)?|[ ])*\Z")
 # Invisible characters that reorder the text around them; XML also forbids most control characters.
 _REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -63,12 +40,12 @@ _REORDERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\
 
 def rect(key: str, x: float, y: float, w: float, h: float, **style: Any) -> Mark:
     """Make a rectangle. Style: fill, stroke (roles), line_width, r (corner radius), dash, opacity, when."""
-    return _mark("rect", key, {"x": x, "y": y, "w": w, "h": h, **style})
+    return _mark("rect", key, {"x": x, "y": y, "w": w, "h": h}, style)
 
 
 def line(key: str, x1: float, y1: float, x2: float, y2: float, **style: Any) -> Mark:
     """Make a straight line. Style: stroke (role, default "line"), line_width, dash, opacity, when."""
-    return _mark("line", key, {"x1": x1, "y1": y1, "x2": x2, "y2": y2, **style})
+    return _mark("line", key, {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, style)
 
 
 def path(key: str, d: str, **style: Any) -> Mark:
@@ -76,7 +53,7 @@ def path(key: str, d: str, **style: Any) -> Mark:
 
     Style: fill, stroke (roles), line_width, dash, opacity, when.
     """
-    return _mark("path", key, {"d": d, **style})
+    return _mark("path", key, {"d": d}, style)
 
 
 def text(key: str, x: float, y: float, string: str, **style: Any) -> Mark:
@@ -86,12 +63,12 @@ def text(key: str, x: float, y: float, string: str, **style: Any) -> Mark:
     rotate (degrees clockwise about (x, y)), width (set to exactly this many px), max_width (squeezed only when
     wider), opacity, when.
     """
-    return _mark("text", key, {"x": x, "y": y, "text": printable(string), **style})
+    return _mark("text", key, {"x": x, "y": y, "text": printable(string)}, style)
 
 
 def image(key: str, x: float, y: float, w: float, h: float, buffer: int, **style: Any) -> Mark:
     """Pixels of `scene.buffers[buffer]`: RGBA, or one byte of depth a pixel drawn in `role` over paper."""
-    return _mark("image", key, {"x": x, "y": y, "w": w, "h": h, "buffer": buffer, **style})
+    return _mark("image", key, {"x": x, "y": y, "w": w, "h": h, "buffer": buffer}, style)
 
 
 def polyline(points: Iterable[Sequence[float]], *, closed: bool = False) -> str:
@@ -111,29 +88,14 @@ def printable(string: str) -> str:
     return "".join(_printable(character) for character in string if character not in _REORDERING)
 
 
-def check_mark(mark: Mark) -> None:
-    """Raise ValueError when a mark, say from JSON, isn't one that the constructors could have made."""
-    kind, key = mark.get("kind"), mark.get("key")
-    if kind not in DEFAULTS:
-        raise ValueError(f"mark {key!r}: kind must be one of {', '.join(DEFAULTS)}, got {kind!r}")
-    fields = {name: value for name, value in mark.items() if name not in ("kind", "key")}
-    if missing := [name for name in REQUIRED[kind] if name not in fields]:
-        raise ValueError(f"mark {key!r}: a {kind} needs {', '.join(missing)}")
-    _mark(kind, key, fields)
-
-
-def _mark(kind: str, key: Any, fields: dict[str, Any]) -> Mark:
+def _mark(kind: str, key: Any, place: dict[str, Any], style: dict[str, Any]) -> Mark:
     if not isinstance(key, str) or not key:
         raise ValueError(f"a {kind} needs a key, a non-empty string, got {key!r}")
     defaults = DEFAULTS[kind]
-    mark: Mark = {"kind": kind, "key": key}
-    for name, value in fields.items():
-        if name in defaults and (value is None or value == defaults[name]):
-            continue
-        if name not in defaults and name not in REQUIRED[kind]:
-            raise ValueError(f"mark {key!r}: a {kind} has no {name!r}; it has {', '.join(defaults)}")
-        mark[name] = _field(key, name, value)
-    return mark
+    if unknown := [name for name in style if name not in defaults]:
+        raise ValueError(f"mark {key!r}: a {kind} has no {unknown[0]!r}; it has {', '.join(defaults)}")
+    chosen = {name: value for name, value in style.items() if value is not None and value != defaults[name]}
+    return {"kind": kind, "key": key} | {name: _field(key, name, value) for name, value in (place | chosen).items()}
 
 
 def _field(key: str, name: str, value: Any) -> Any:
@@ -141,7 +103,7 @@ def _field(key: str, name: str, value: Any) -> Any:
         if not math.isfinite(value):
             raise ValueError(f"mark {key!r}: {name} must be a finite number, got {value}; check the reading")
         return _rounded(value)
-    if name in _COLOURS and value not in ROLES:
+    if name in _COLORS and value not in ROLES:
         raise ValueError(f"mark {key!r}: {name} must be a role ({', '.join(sorted(ROLES))}), got {value!r}")
     if name == "d" and not _PATH.match(value):
         raise ValueError(f"mark {key!r}: d may hold absolute M, L, Q, C, Z and plain numbers only")

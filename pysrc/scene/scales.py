@@ -1,7 +1,6 @@
 """Scales: from numbers to px. Frozen, called like functions, domain and range given in the open."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -95,35 +94,6 @@ class Sqrt:
     def ticks(self, count: int = 5) -> tuple[float, ...]:
         """About `count` round numbers inside the domain."""
         return nice_ticks(*self.domain, count)
-
-
-@dataclass(frozen=True)
-class Band:
-    """Equal bands for named things. gap: the share of each step left empty, 0 to below 1."""
-
-    names: Sequence[object]
-    range: tuple[float, float]
-    gap: float = 0.2
-
-    @property
-    def step(self) -> float:
-        """From one band's start to the next one's, in px."""
-        return (self.range[1] - self.range[0]) / max(1, len(self.names))
-
-    @property
-    def width(self) -> float:
-        """Width of one band in px."""
-        return self.step * (1 - self.gap)
-
-    def __call__(self, name: object) -> float:
-        """Where the band of a name starts."""
-        if name not in self.names:
-            raise ValueError(f"no band for {name!r}")
-        return self.range[0] + self.step * (self.names.index(name) + self.gap / 2)
-
-    def centre(self, name: object) -> float:
-        """Return the middle of the band of a name."""
-        return self(name) + self.width / 2
 
 
 def nice_ticks(low: float, high: float, count: int = 5) -> tuple[float, ...]:

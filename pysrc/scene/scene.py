@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from scene.marks import Mark, check_mark
+from scene.marks import Mark
 
 Cell = str | int | float | bool | None
 
@@ -127,26 +127,6 @@ class Scene:
     def buffer_bytes(self) -> list[bytes]:
         """Return the bytes of each buffer, row by row."""
         return [np.ascontiguousarray(buffer, np.uint8).tobytes() for buffer in self.buffers]
-
-    @classmethod
-    def from_wire(cls, wire: Mapping[str, Any], buffers: Sequence[bytes] = ()) -> "Scene":
-        """Read a scene back. Raises ValueError when a mark or buffer isn't valid."""
-        for mark in wire["marks"]:
-            check_mark(mark)
-        shapes = wire.get("buffers", [])
-        if len(shapes) != len(buffers):
-            raise ValueError(f"the scene names {len(shapes)} buffers but {len(buffers)} came with it")
-        arrays = [np.frombuffer(raw, np.uint8).reshape(shape) for raw, shape in zip(buffers, shapes, strict=True)]
-        table = wire.get("table", {})
-        return cls(
-            wire["width"], wire["height"], wire["marks"], [Hit(**hit) for hit in wire.get("hits", [])],
-            wire.get("alt", ""), Table(**table), arrays,
-        )  # fmt: skip
-
-    def _repr_svg_(self) -> str:
-        from scene.svg import to_svg  # a drawing of itself, so the import can only come late
-
-        return to_svg(self, colours="light")
 
 
 def _refuse_repeats(what: str, keys: list[str]) -> None:

@@ -21,7 +21,7 @@ class Look:
     """What a story shows besides its words. Numbers are those of pieces.
 
     weights: 0 to 1 for each piece, or None for a piece that gets no shading. reader: the piece that reads.
-    faded: pieces that are beyond reach. names: pieces of the hero's name, in its colour and with a line under them.
+    faded: pieces that are beyond reach. names: pieces of the hero's name, in its color and with a line under them.
     window: first and last piece outlined. underlined: piece -> role of a line under it; None takes it from a name.
     """
 
@@ -117,7 +117,7 @@ def draw_look_back(
 ) -> list[Mark]:
     """Draw a look back from piece `start` to the earlier piece `end`: its outline, a thin curve, words above it.
 
-    role: the colour of all three. (x, y) as for `draw_story`; style goes to every mark, `when` for instance.
+    role: the color of all three. (x, y) as for `draw_story`; style goes to every mark, `when` for instance.
     """
     here, there = _moved(flow.of(start), x, y), _moved(flow.of(end), x, y)
     left, top, width, height = box_around(there, flow)

@@ -1,4 +1,4 @@
-"""A scene as SVG: the page's first state, printing, downloads, notebooks."""
+"""A scene as SVG: the page's first state, printing, downloads."""
 
 import base64
 import struct
@@ -15,7 +15,7 @@ from scene.marks import DEFAULTS, REST, Mark, printable
 from scene.metrics import text_width
 from scene.scene import Scene
 
-Colours = Literal["roles", "light", "dark"]
+Colors = Literal["roles", "light", "dark"]
 FONTS = {
     "sans": "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",
     "serif": "Charter, 'Bitstream Charter', 'Sitka Text', Cambria, Georgia, serif",
@@ -23,14 +23,14 @@ FONTS = {
 }
 
 
-def to_svg(scene: Scene, *, prefix: str = "scene", colours: Colours = "roles") -> str:
+def to_svg(scene: Scene, *, prefix: str = "scene", colors: Colors = "roles") -> str:
     """Write the scene as one <svg> element.
 
-    prefix: begins every id, so that many drawings share a page. colours: "roles" leaves them to the page's custom
+    prefix: begins every id, so that many drawings share a page. colors: "roles" leaves them to the page's custom
     properties, with the light ones to fall back on; "light" and "dark" fix them and lay paper behind (downloads).
     Marks shown only while something is pointed at (`when`) are left out.
     """
-    writer = _Writer(scene, prefix, colours)
+    writer = _Writer(scene, prefix, colors)
     title, _, rest = scene.alt.partition(". ")
     size = f'width="{_n(scene.width)}" height="{_n(scene.height)}" viewBox="0 0 {_n(scene.width)} {_n(scene.height)}"'
     names = f'role="img" aria-labelledby="{prefix}-title{f" {prefix}-desc" if rest else ""}"'
@@ -41,15 +41,15 @@ def to_svg(scene: Scene, *, prefix: str = "scene", colours: Colours = "roles") -
 
 
 class _Writer:
-    def __init__(self, scene: Scene, prefix: str, colours: Colours) -> None:
+    def __init__(self, scene: Scene, prefix: str, colors: Colors) -> None:
         self.scene, self.prefix = scene, prefix
-        self.colours: Colours = colours
+        self.colors: Colors = colors
         self.masks = 0
 
     def paper(self) -> str:
-        if self.colours == "roles":
+        if self.colors == "roles":
             return ""
-        return f'<rect width="{_n(self.scene.width)}" height="{_n(self.scene.height)}"{self.colour("fill", "paper")}/>'
+        return f'<rect width="{_n(self.scene.width)}" height="{_n(self.scene.height)}"{self.color("fill", "paper")}/>'
 
     def marks(self) -> str:
         shown = [mark for mark in self.scene.marks if mark.get("when", REST) == REST]
@@ -60,12 +60,12 @@ class _Writer:
         body = "".join(getattr(self, "_" + mark["kind"])({**DEFAULTS[mark["kind"]], **mark}) for mark in marks)
         return f'<g font-family="{FONTS[font]}">{body}</g>' if font else body
 
-    def colour(self, attribute: str, role: str | None) -> str:
+    def color(self, attribute: str, role: str | None) -> str:
         if role is None:
             return f' {attribute}="none"' if attribute == "fill" else ""
-        if self.colours == "roles":
+        if self.colors == "roles":
             return f' {attribute}="var(--{role},{LIGHT[role]})"'
-        value = PALETTES[self.colours][role]
+        value = PALETTES[self.colors][role]
         return f' {attribute}="{value}"'
 
     def strokes(self, mark: Mark) -> str:
@@ -73,11 +73,11 @@ class _Writer:
             return ""
         width = f' stroke-width="{_n(mark["line_width"])}"' if mark["line_width"] != 1 else ""
         dash = f' stroke-dasharray="{" ".join(map(_n, mark["dash"]))}"' if mark["dash"] else ""
-        return self.colour("stroke", mark["stroke"]) + width + dash
+        return self.color("stroke", mark["stroke"]) + width + dash
 
     def _rect(self, mark: Mark) -> str:
         corner = f' rx="{_n(mark["r"])}"' if mark["r"] else ' shape-rendering="crispEdges"'
-        look = self.colour("fill", mark["fill"]) + self.strokes(mark) + _opacity(mark)
+        look = self.color("fill", mark["fill"]) + self.strokes(mark) + _opacity(mark)
         return f"<rect{_at(mark, w='width', h='height')}{corner}{look}/>"
 
     def _line(self, mark: Mark) -> str:
@@ -88,17 +88,17 @@ class _Writer:
 
     def _path(self, mark: Mark) -> str:
         joins = ' stroke-linejoin="round" stroke-linecap="round"' if mark["stroke"] else ""
-        return f'<path d="{mark["d"]}"{self.colour("fill", mark["fill"])}{self.strokes(mark)}{joins}{_opacity(mark)}/>'
+        return f'<path d="{mark["d"]}"{self.color("fill", mark["fill"])}{self.strokes(mark)}{joins}{_opacity(mark)}/>'
 
     def _text(self, mark: Mark) -> str:
         anchor = f' text-anchor="{mark["anchor"]}"' if mark["anchor"] != "start" else ""
         style = (' font-weight="600"' if mark["bold"] else "") + (' font-style="italic"' if mark["italic"] else "")
-        halo = self.colour("stroke", "paper") + ' stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
+        halo = self.color("stroke", "paper") + ' stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
         around = halo if mark["halo"] else ""
         turn = f' transform="rotate({_n(mark["rotate"])} {_n(mark["x"])} {_n(mark["y"])})"' if mark["rotate"] else ""
         return (
             f'<text x="{_n(mark["x"])}" y="{_n(mark["y"])}" font-size="{_n(mark["size"])}"{anchor}{style}{_fit(mark)}'
-            f"{self.colour('fill', mark['fill'])}{around}{turn}{_opacity(mark)}>{_xml(mark['text'])}</text>"
+            f"{self.color('fill', mark['fill'])}{around}{turn}{_opacity(mark)}>{_xml(mark['text'])}</text>"
         )
 
     def _image(self, mark: Mark) -> str:
@@ -112,12 +112,12 @@ class _Writer:
         name = f"{self.prefix}-depth-{self.masks}"
         return (
             f'<mask id="{name}">{pixels}/></mask>'
-            f'<rect{place}{self.colour("fill", mark["role"])} mask="url(#{name})"{_opacity(mark)}/>'
+            f'<rect{place}{self.color("fill", mark["role"])} mask="url(#{name})"{_opacity(mark)}/>'
         )
 
 
 def png(pixels: NDArray[np.uint8]) -> bytes:
-    """Pixels (rows, cols) grey or (rows, cols, 4) RGBA as a PNG file (W3C PNG, third edition)."""
+    """Pixels (rows, cols) gray or (rows, cols, 4) RGBA as a PNG file (W3C PNG, third edition)."""
     rows, cols = pixels.shape[:2]
     kind = 0 if pixels.ndim == 2 else 6
     lines = np.hstack([np.zeros((rows, 1), np.uint8), pixels.reshape(rows, -1)])

@@ -1,4 +1,4 @@
-"""Vectors as bars around zero in a role's colour."""
+"""Vectors as bars around zero in a role's color."""
 
 from collections.abc import Sequence
 

@@ -161,7 +161,7 @@ class Dispatcher:
 
 
 def as_runs(words: str | Iterable[Run]) -> tuple[Run, ...]:
-    """Text in runs, each plain or with the role that colours it; a string is one run."""
+    """Text in runs, each plain or with the role that colors it; a string is one run."""
     runs = (words,) if isinstance(words, str) else tuple(words)
     return tuple(run if isinstance(run, str) else (run[0], run[1]) for run in runs)
 
@@ -169,7 +169,7 @@ def as_runs(words: str | Iterable[Run]) -> tuple[Run, ...]:
 def _body(drawn: Drawn, request: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any]]:
     form = request.get("as", "scene")
     if form == "svg":
-        return {"svg": to_svg(drawn.scene, colours="dark" if request.get("theme") == "dark" else "light")}, []
+        return {"svg": to_svg(drawn.scene, colors="dark" if request.get("theme") == "dark" else "light")}, []
     if form == "csv":
         return {"csv": drawn.scene.table.to_csv()}, []
     words = {"notice": drawn.notice, "details": drawn.details, "call": drawn.call}

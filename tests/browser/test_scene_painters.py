@@ -9,7 +9,6 @@ import pytest
 from scene import Scene, image, rect, text, to_svg
 from scene.arrows import arrow
 from scene.flow import Piece, flow
-from scene.grid import draw_grid
 from scene.story import Look, draw_story
 from scene.vector import draw_vector
 
@@ -65,14 +64,21 @@ def shapes_scene():
 
 
 def cells_scene():
-    names = ("she", "ran", "to", "the", "old", "red", "barn")
-    weights = np.where(np.tri(7, 9, 2) > 0, np.linspace(0, 1, 63).reshape(7, 9), np.nan)
-    marks, hits, height = draw_grid("g", weights, names, list("abcdefghi"), (0, 0, 380))
+    side, marks = 296 / 9, []
+    for row, col in np.argwhere(np.tri(7, 9, 2)).tolist():
+        x, y, share = 84 + col * side, 84 + row * side, (row * 9 + col) / 62
+        marks.append(rect(f"{row}.{col}", x, y, side - 1, side - 1, fill="weight", opacity=share))
+        value = {"size": 12, "anchor": "middle", "max_width": side - 4}
+        marks.append(text(f"{row}.{col}.value", x + side / 2, y + side / 2 + 4, f"{share:.2f}", **value))
+    turned = {"size": 13, "rotate": -90, "fill": "key"}
+    marks += [
+        text(f"key{col}", 84 + (col + 0.5) * side + 4, 78, letter, **turned) for col, letter in enumerate("abcdefghi")
+    ]
     depth = np.linspace(0, 255, 24).astype(np.uint8).reshape(4, 6)
     colors = np.linspace(0, 255, 60).astype(np.uint8).reshape(5, 3, 4)
     colors[..., 3] = 255
     marks += [image("depth", 390, 10, 60, 40, 0, role="weight"), image("colors", 390, 60, 30, 50, 1, opacity=0.5)]
-    return Scene(480, height, marks, hits, alt="Cells.", buffers=[depth, colors])
+    return Scene(480, 84 + 7 * side, marks, alt="Cells.", buffers=[depth, colors])
 
 
 def page_of(scene):

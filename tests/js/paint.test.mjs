@@ -14,8 +14,8 @@ function fakeCanvas(letter = 7) {
   return { calls, width: 0, height: 0, style: {}, getContext: () => context };
 }
 
-const colours = new Proxy({}, { get: (_, role) => `the ${String(role)}` });
-const theme = { colours, fonts: { sans: "Sans", serif: "Serif", mono: "Mono" } };
+const colors = new Proxy({}, { get: (_, role) => `the ${String(role)}` });
+const theme = { colors, fonts: { sans: "Sans", serif: "Serif", mono: "Mono" } };
 
 function painted(marks, { highlight = null, hits = [], ratio = 1, letter } = {}) {
   const canvas = fakeCanvas(letter);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { interpolate } from "../../site/page/paint/motion.js";
 
-// The same cases as tests/test_scene_film.py.
+// Worked by hand: marks with the same key move, what is new or gone fades.
 const cases = JSON.parse(readFileSync(new URL("./film_cases.json", import.meta.url), "utf8"));
 const scene = (marks, width = 100) => ({ width, height: 50, marks, hits: [], buffers: [] });
 

@@ -8,7 +8,7 @@ _births = itertools.count()
 
 
 class Scalar:
-    """A float64 and the numbers it was made from, each with the slope towards it."""
+    """A float64 and the numbers it was made from, each with the slope toward it."""
 
     __slots__ = ("birth", "sources", "value")
 

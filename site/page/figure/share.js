@@ -54,7 +54,7 @@ async function png({ picture }) {
   const context = canvas.getContext("2d");
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalCompositeOperation = "destination-over";
-  context.fillStyle = theme.colours.paper;
+  context.fillStyle = theme.colors.paper;
   context.fillRect(0, 0, canvas.width, canvas.height);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }

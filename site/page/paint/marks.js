@@ -55,12 +55,12 @@ function drawText(pen, mark) {
   if (mark.rotate) context.rotate((mark.rotate * Math.PI) / 180);
   context.scale(squeeze(context, mark), 1);
   if (mark.halo) {
-    context.strokeStyle = theme.colours.paper;
+    context.strokeStyle = theme.colors.paper;
     context.lineWidth = 3;
     context.lineJoin = "round";
     context.strokeText(mark.text, 0, 0);
   }
-  context.fillStyle = theme.colours[mark.fill ?? "text"];
+  context.fillStyle = theme.colors[mark.fill ?? "text"];
   context.fillText(mark.text, 0, 0);
   context.restore();
 }
@@ -74,7 +74,7 @@ function drawImage(pen, mark) {
   ink.putImageData(new ImageData(rgba(shape, bytes), cols, rows), 0, 0);
   if (mark.role) {
     ink.globalCompositeOperation = "source-in";
-    ink.fillStyle = theme.colours[mark.role];
+    ink.fillStyle = theme.colors[mark.role];
     ink.fillRect(0, 0, cols, rows);
   }
   const { x, y, w, h } = snapped(mark, pen.ratio);
@@ -99,13 +99,13 @@ function squeeze(context, { text, width, max_width: most }) {
 
 function fill({ context, theme }, role) {
   if (!role) return;
-  context.fillStyle = theme.colours[role];
+  context.fillStyle = theme.colors[role];
   context.fill();
 }
 
 function stroke({ context, theme }, mark, width) {
   if (!mark.stroke) return;
-  context.strokeStyle = theme.colours[mark.stroke];
+  context.strokeStyle = theme.colors[mark.stroke];
   context.lineWidth = mark.line_width ?? width;
   context.setLineDash(mark.dash ?? []);
   context.stroke();

@@ -1,4 +1,4 @@
-// Scenes between two scenes: marks with the same key move. The same rules as pysrc/scene/film.py.
+// Scenes between two scenes: marks with the same key move.
 
 /** The scene at `t` (0 to 1) on the way from `before` to `after`: numbers move, what is new or gone fades. */
 export function interpolate(before, after, t) {

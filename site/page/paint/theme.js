@@ -16,10 +16,10 @@ export function readTheme(element) {
     probe.style.setProperty(property, value);
     return getComputedStyle(probe).getPropertyValue(property);
   };
-  const colours = Object.fromEntries(ROLES.map((role) => [role, resolve("color", `var(--${role})`)]));
+  const colors = Object.fromEntries(ROLES.map((role) => [role, resolve("color", `var(--${role})`)]));
   const fonts = Object.fromEntries(FONTS.map((font) => [font, resolve("font-family", `var(--${font})`)]));
   probe.remove();
-  return { colours, fonts, sheet };
+  return { colors, fonts, sheet };
 }
 
 // A small canvas of its own for image marks.

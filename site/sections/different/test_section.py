@@ -4,11 +4,12 @@ from dataclasses import replace
 import pytest
 from lookback.measures import Losses
 from scene import Frame
-from scene.check import problems
 from scene.sentences import plain
 from sections.different.compute import compared, numbers, read_losses
 from sections.different.picture import draw_losses
 from sections.different.units import UNITS
+
+from tests.scene_problems import problems
 
 POSITIONS = {"all": 1000, "out_of_reach": 100, "name": 20, "rest": 900}
 # In halvings, so that chances can be worked out by head: a loss of 3 ln 2 is a chance of 1 in 8.

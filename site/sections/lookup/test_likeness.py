@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from lookback.measures import Directions
 from scene import Frame
-from scene.check import problems
 from scene.sentences import plain
 from sections.lookup import compute, likeness
 from sections.lookup import picture as scene
 from sections.lookup.likeness import HeadLikeness, LikenessReading
 from sections.lookup.test_section import models
+
+from tests.scene_problems import problems
 
 __all__ = ["models"]  # the fixture: in "Lily sat, said Lily." only "said" asks, and only for "lily"
 

@@ -4,11 +4,12 @@ import math
 
 import pytest
 from scene import Frame
-from scene.check import problems
 from scene.sentences import plain
 from sections.lookup import compute
 from sections.lookup import picture as scene
 from sections.lookup.test_section import N_CTX, drawn, models, own, state
+
+from tests.scene_problems import problems
 
 __all__ = ["models"]  # the fixture
 

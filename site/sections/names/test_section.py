@@ -5,7 +5,6 @@ from lookback.measures import NameSwap, Swapped, Swaps
 from lookback.models import KnownName
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
-from scene.check import problems
 from scene.formats import probability
 from scene.sentences import plain
 from sections.names import compute
@@ -17,6 +16,7 @@ from sections.names.known import known as sort
 
 from tests.reference import small_world
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
+from tests.scene_problems import problems
 
 LILY, TOM, ZAK = 0, 1, 2  # the numbers of the stories about them
 N_WINDOW = small_world.N_WINDOW

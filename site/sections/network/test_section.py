@@ -10,12 +10,13 @@ from lookback import attention
 from lookback.models import Models, load_models
 from lookback.reader import UnreadableText
 from scene import Frame
-from scene.check import problems
 from scene.sentences import plain
 from sections.network.compute import numbers, read_flow, read_step, read_weights
 from sections.network.following import N_GUESSES, SHOWN
 from sections.network.picture import draw_flow, draw_step, draw_weights
 from sections.network.picture_logits import columns, pixels
+
+from tests.scene_problems import problems
 
 PHRASE = "Ben had a dog. He"
 WIDTHS = (328, 620, 1000)

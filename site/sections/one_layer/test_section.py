@@ -6,7 +6,6 @@ import pytest
 from lookback.measures import INVENTED, Pieces, SecondPiece
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
-from scene.check import problems
 from scene.formats import probability
 from scene.sentences import plain
 from sections.one_layer import compute
@@ -18,6 +17,7 @@ from worker.catalog import find_sections
 
 from tests.reference import small_world
 from tests.reference.plain_loops import attention_probabilities, lists, lookups, window_probabilities
+from tests.scene_problems import problems
 
 TOM = 1  # the number of the story about him
 # His story by hand, a blank where his name stands; the last two are out of reach.

@@ -27,7 +27,7 @@ def draw_reach(reading: ReachReading, frame: Frame) -> Scene:
     ]
     if reading.chosen:
         looks += _look_back(reading, laid, reading.chosen, top, "look", REST)
-    hits = [_labelled(hit, reading, by_key[hit.key]) for hit in hits if hit.key in by_key]
+    hits = [_labeled(hit, reading, by_key[hit.key]) for hit in hits if hit.key in by_key]
     alt = f"The story of {reading.story.name}, {len(reading.places)} words of it marked as out of reach."
     curves, words = ([mark for mark in looks if (mark["kind"] == "text") == last] for last in (False, True))
     marks = [*legend, *curves, *in_front(marks), *words]
@@ -70,7 +70,7 @@ def _entry(words: str, role: str, x: float, y: float, wide: float) -> list[Mark]
     return [text(key, x, y, words, size=LEGEND, fill=fill, width=wide), under]
 
 
-def _labelled(hit: Hit, reading: ReachReading, place: Place) -> Hit:
+def _labeled(hit: Hit, reading: ReachReading, place: Place) -> Hit:
     return replace(hit, label=f"{reading.word(place)}, last said {place.back} tokens back")
 
 

@@ -9,10 +9,11 @@ from lookback.params import init
 from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
 from scene import Frame
-from scene.check import problems
 from scene.sentences import plain
 from sections.problem.compute import numbers, read_reach
 from sections.problem.picture import draw_reach
+
+from tests.scene_problems import problems
 
 WEIGHTS = Path(__file__).parents[3] / "weights"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

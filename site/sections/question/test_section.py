@@ -11,13 +11,14 @@ from lookback import attention, window
 from lookback.measures.invented import INVENTED
 from lookback.models import Models, load_models
 from scene import Frame
-from scene.check import problems
 from scene.formats import probability
 from scene.sentences import plain
 from sections.question import edits
 from sections.question.compute import numbers, read_guesses
 from sections.question.guessing import N_ROWS
 from sections.question.picture import draw_guesses
+
+from tests.scene_problems import problems
 
 HERE = Path(__file__).parent
 PARAMS = tomllib.loads((HERE / "section.toml").read_text(encoding="utf-8"))["figure"][0]["controls"]

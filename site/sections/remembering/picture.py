@@ -26,7 +26,7 @@ def draw_pointing(reading: PointingReading, frame: Frame) -> Scene:
     marks, hits = draw_story(laid, _look(reading), x=EDGE, y=TOP)
     curves = [mark for pointer in marked.pointers for mark in _curves(reading, laid, pointer)]
     by_key = {f"t{pointer.piece}": pointer for pointer in marked.pointers}
-    hits = [_labelled(hit, reading, by_key[hit.key]) for hit in hits if hit.key in by_key]
+    hits = [_labeled(hit, reading, by_key[hit.key]) for hit in hits if hit.key in by_key]
     legend, bottom = _legend(reading, frame, TOP + laid.height + 16)
     panels, height = _panels(reading, frame, bottom)
     marks = [*curves, *in_front(marks), *legend, *panels]
@@ -60,7 +60,7 @@ def _role(reading: PointingReading, pointer: Pointer) -> str:
     return "name" if reading.example.name and reading.marked.word(pointer.to) == reading.example.name else "query"
 
 
-def _labelled(hit: Hit, reading: PointingReading, pointer: Pointer) -> Hit:
+def _labeled(hit: Hit, reading: PointingReading, pointer: Pointer) -> Hit:
     is_asked = pointer is reading.marked.asked
     word = "the word to come" if is_asked else f"“{reading.marked.word(pointer.piece)}”"
     meant = reading.marked.word(pointer.to)

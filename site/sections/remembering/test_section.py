@@ -5,7 +5,6 @@ import torch
 from lookback.models import load_models
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
-from scene.check import problems
 from scene.sentences import plain
 from sections.remembering.compute import Guesses, numbers, read_pointing
 from sections.remembering.examples import EXAMPLES, read_marked
@@ -13,6 +12,7 @@ from sections.remembering.picture import draw_pointing
 from sections.remembering.words import notice
 
 from tests.reference import torch_networks
+from tests.scene_problems import problems
 
 WEIGHTS = Path(__file__).parents[3] / "weights"
 

@@ -15,11 +15,12 @@ from lookback import ops
 from lookback.explain import by_hand
 from lookback.models import load_models
 from scene import Frame
-from scene.check import problems
 from scene.sentences import plain
 from sections.steps.compute import numbers, read_toy
 from sections.steps.picture import draw_toy
 from sections.steps.settings import ARROWS, AS_SET
+
+from tests.scene_problems import problems
 
 HERE = Path(__file__).parent
 PARAMS = tomllib.loads((HERE / "section.toml").read_text(encoding="utf-8"))["figure"][0]["controls"]

@@ -5,7 +5,6 @@ import itertools
 import pytest
 import torch
 from scene import Frame
-from scene.check import problems
 from scene.sentences import plain
 from sections.transformer import compute
 from sections.transformer import picture as scene
@@ -15,6 +14,7 @@ from sections.transformer.models import PUBLISHED
 from sections.transformer.stages import STAGES, WORDS
 
 from tests.reference import small_world
+from tests.scene_problems import problems
 
 WIDTHS = (328, 620, 1000)
 # As counted by others in the released weights.

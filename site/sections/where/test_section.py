@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from lookback.models import load_models
 from scene import Frame
-from scene.check import problems
 from sections.where import picture as scene
 from sections.where.charts import one_chart
 from sections.where.compute import (
@@ -21,6 +20,8 @@ from sections.where.picture_others import circle
 from sections.where.picture_places import depth
 from sections.where.shapes import heads_of, shapes_of
 from sections.where.words import on_shape
+
+from tests.scene_problems import problems
 
 # Four heads over 16 distances. Alone, the scores give: head 0 three quarters to distance 1 (45 shares of 60), head 1 to
 # all alike, head 2 five shares to each of the far half and one to the others, head 3 three shares to distances 4 to 7.

@@ -7,12 +7,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from scene import Frame
-from scene.check import problems
 from scene.sentences import plain
 from sections.words.compute import in_short, numbers, read_map
 from sections.words.picture import draw_map
 from sections.words.word_map import Relation, WordMap, word_map
 from worker.catalog import find_sections
+
+from tests.scene_problems import problems
 
 WORDS = tuple(word_map().names)
 # Every word that issue and contract ask for.

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Iterator
 
-from scene.marks import REST, Mark, check_mark
+from scene import Scene, image, line, path, rect, text
+from scene.marks import REST, Mark
 from scene.metrics import text_width
-from scene.scene import Scene
 
 MAX_BYTES = 600_000  # of a scene as JSON
+MAKERS = {"rect": rect, "line": line, "path": path, "text": text, "image": image}
 SLACK = 2.0  # px a mark may reach over the frame: half a thick line
 
 
@@ -19,9 +20,11 @@ def problems(scene: Scene) -> list[str]:
 def _of_marks(scene: Scene) -> Iterator[str]:
     for mark in scene.marks:
         try:
-            check_mark(mark)
-        except ValueError as error:
-            yield str(error)
+            MAKERS[mark["kind"]](
+                **{"string" if name == "text" else name: mark[name] for name in mark if name != "kind"}
+            )
+        except (ValueError, TypeError, KeyError) as error:
+            yield f"mark {mark['key']!r} is none that could have been made: {error}"
             continue
         left, top, right, bottom = _extent(mark)
         if left < -SLACK or top < -SLACK or right > scene.width + SLACK or bottom > scene.height + SLACK:
