@@ -13,7 +13,7 @@ SLACK = 2.0  # px a mark may reach over the frame: half a thick line
 
 
 def problems(scene: Scene) -> list[str]:
-    """List everything that breaks a figure: marks outside the frame, no alternative text, too many bytes, and so on."""
+    """List everything that breaks a figure: marks outside the frame, areas without a label, too many bytes and so on."""
     return [*_of_marks(scene), *_of_hits(scene), *_of_whole(scene)]
 
 
@@ -47,8 +47,6 @@ def _of_hits(scene: Scene) -> Iterator[str]:
 
 
 def _of_whole(scene: Scene) -> Iterator[str]:
-    if not scene.alt.strip():
-        yield "the scene has no alternative text"
     try:
         size = len(json.dumps(scene.to_wire(), allow_nan=False))
     except (TypeError, ValueError) as error:

@@ -10,8 +10,10 @@ from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
 from scene import Frame
 from scene.sentences import plain
-from sections.problem.compute import numbers, read_reach
+from sections.problem.compute import read_reach
 from sections.problem.picture import draw_reach
+from sections.problem.prose import numbers
+from sections.problem.words import say_reach
 
 from tests.scene_problems import problems
 
@@ -71,26 +73,27 @@ def test_the_first_look_back_is_from_the_name_and_any_marked_word_can_be_chosen(
 
 
 def test_shares_count_every_guess_and_the_end_of_each_story(letters):
-    reading = read(letters)
-    here, everywhere = reading.here.positions, reading.everywhere.positions
+    data = read(letters)
+    here, everywhere = data.here.positions, data.everywhere.positions
     assert (here["all"], here["out_of_reach"], here["name"]) == (26, 4, 1)
     assert (everywhere["all"], everywhere["out_of_reach"], everywhere["name"]) == (39, 4, 1)  # the second has 12 tokens
 
 
 def test_a_story_without_anything_to_find_says_so(letters):
-    reading = read(letters, story=1)
-    assert reading.places == ()
-    assert reading.notice == "Every word of this story is new, or still within the window’s reach."
-    scene = draw_reach(reading, Frame(328))
+    data = read(letters, story=1)
+    assert data.places == ()
+    assert plain(say_reach(data).notice) == "Every word of this story is new, or still within the window’s reach."
+    scene = draw_reach(data, Frame(328))
     assert problems(scene) == []
     assert scene.hits == ()
 
 
 def test_the_notice_says_what_the_picture_shows(letters):
-    assert plain(read(letters).notice) == (
+    words = say_reach(read(letters))
+    assert plain(words.notice) == (
         "Ki last stood 20 tokens back. When it comes, the window network sees the 8 dashed tokens and nothing else."
     )
-    assert plain(read(letters).details[0]) == (
+    assert plain(words.details[0]) == (
         "In this story 4 of 26 tokens are out of reach (15%), 1 of them the name Ki. "
         "Over all 2 test stories it is 4 of 39 (10%), 1 of them a hero’s name."
     )
@@ -127,7 +130,7 @@ def test_only_marked_words_can_be_pointed_at_and_say_how_far_back_they_were(lett
 
 
 def test_the_table_counts_tokens_from_one(letters):
-    table = draw_reach(read(letters), Frame(620)).table
+    table = say_reach(read(letters)).table
     assert table.columns == ("Token", "Word", "Last stood at token", "Tokens back")
     assert table.rows[:2] == ((11, "a", 1, 10), (22, "Q", 13, 9))
 
@@ -137,17 +140,17 @@ def test_marks_in_the_test_stories_are_those_that_a_loop_over_the_words_finds(mo
     common = set(sorted(range(len(counts)), key=lambda i: (-counts[i], i))[:100])
     total = Counter()
     for number, (story, ids) in enumerate(zip(models.stories, models.story_ids, strict=True)):
-        reading = read(models, number)
-        hero = {place.token for place in reading.places if place.is_name}
+        data = read(models, number)
+        hero = {place.token for place in data.places if place.is_name}
         expected = []
         for i, token in enumerate(ids.tolist()):
             earlier = [j for j in range(i) if ids[j] == token]
             if earlier and i - earlier[-1] > 8 and (token not in common or i in hero) and token > 1:
                 expected.append((i, earlier[-1]))
-        assert [(place.token, place.seen) for place in reading.places] == expected
-        assert all(story.text[slice(*reading.encoding.spans[i])].lower() in story.name.lower() for i in hero)
+        assert [(place.token, place.seen) for place in data.places] == expected
+        assert all(story.text[slice(*data.encoding.spans[i])].lower() in story.name.lower() for i in hero)
         total.update(all=len(ids) + 1, out_of_reach=len(expected), name=len(hero))
-    assert {group: reading.everywhere.positions[group] for group in total} == dict(total)
+    assert {group: data.everywhere.positions[group] for group in total} == dict(total)
 
 
 def test_the_prose_counts_the_weights_of_a_longer_window(models):
