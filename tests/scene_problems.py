@@ -13,7 +13,7 @@ SLACK = 2.0  # px a mark may reach over the frame: half a thick line
 
 
 def problems(scene: Scene) -> list[str]:
-    """List everything that breaks a figure: marks outside the frame, areas without a label, too many bytes and so on."""
+    """List everything that breaks a figure: marks outside the frame, areas without a label, too many bytes."""
     return [*_of_marks(scene), *_of_hits(scene), *_of_whole(scene)]
 
 

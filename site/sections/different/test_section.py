@@ -5,9 +5,11 @@ import pytest
 from lookback.measures import Losses
 from scene import Frame
 from scene.sentences import plain
-from sections.different.compute import compared, numbers, read_losses
+from sections.different.compute import compared, read_losses
 from sections.different.picture import draw_losses
+from sections.different.prose import numbers
 from sections.different.units import UNITS
+from sections.different.words import say_losses
 
 from tests.scene_problems import problems
 
@@ -24,8 +26,12 @@ def read(group="name", unit="nats", losses=LOSSES):
     return compared(losses, group, unit, 8, 2048)
 
 
-def marks_of(reading, width=620):
-    return {mark["key"]: mark for mark in draw_losses(reading, Frame(width)).marks}
+def notice(data):
+    return plain(say_losses(data).notice)
+
+
+def marks_of(data, width=620):
+    return {mark["key"]: mark for mark in draw_losses(data, Frame(width)).marks}
 
 
 def test_a_chance_and_a_number_of_choices_are_what_halvings_say():
@@ -48,21 +54,22 @@ def test_the_networks_are_compared_by_difference_or_by_ratio():
 
 def test_the_notice_tells_the_gap_as_a_ratio_of_chances():
     # 2^5 = 32 times; 1/4 against 1/128
-    assert plain(read().notice) == (
+    assert notice(read()) == (
         "Where the hero’s name comes back out of the window’s reach, the network that looks back finds the right one "
         "32 times as likely as the other: 25.0% against 0.8%. Nowhere is looking back worth more."
     )
-    assert plain(read("all").notice) == (
+    assert notice(read("all")) == (
         "Over all tokens, the network that looks back finds the right one 4.0 times as likely as the other: "
         "12.5% against 3.1%. Looking back is worth most on the hero’s name."
     )
 
 
 def test_where_both_do_equally_well_or_the_window_does_better_it_says_so():
-    assert "both networks do equally well: the right one typically gets 12.5%." in plain(read("rest").notice)
+    assert "both networks do equally well: the right one typically gets 12.5%." in plain(
+        say_losses(read("rest")).notice
+    )
     worse = replace(LOSSES, loss={"attention": LOSSES.loss["window"], "window": LOSSES.loss["attention"]})
-    notice = plain(read(losses=worse).notice)
-    assert notice.endswith(
+    assert notice(read(losses=worse)).endswith(
         "looking back does not help: the window network finds the right one 32 times as likely, 25.0% against 0.8%."
     )
     assert marks_of(read(losses=worse))["name.compared"]["fill"] == "worse"
@@ -70,9 +77,9 @@ def test_where_both_do_equally_well_or_the_window_does_better_it_says_so():
 
 def test_a_group_without_tokens_is_left_out_and_said_to_be_empty():
     none = Losses(1, {**POSITIONS, "name": 0}, {n: {**by, "name": math.nan} for n, by in LOSSES.loss.items()})
-    reading = read(losses=none)
-    assert plain(reading.notice) == "These stories have no such token, so there is nothing to compare."
-    scene = draw_losses(reading, Frame(328))
+    data = read(losses=none)
+    assert notice(data) == "These stories have no such token, so there is nothing to compare."
+    scene = draw_losses(data, Frame(328))
     assert problems(scene) == []
     assert [hit.key for hit in scene.hits] == ["all", "out_of_reach", "rest"]
 
@@ -102,7 +109,7 @@ def test_each_row_can_be_chosen_and_says_both_numbers():
 
 
 def test_the_table_has_the_losses_and_the_ratio():
-    rows = draw_losses(read(), Frame(620)).table.rows
+    rows = say_losses(read()).table.rows
     assert rows[2][:2] == ("the hero’s name", 20)
     assert rows[2][2:] == pytest.approx((2 * math.log(2), 7 * math.log(2), -5 * math.log(2), 32))
 
@@ -111,9 +118,9 @@ def test_the_table_has_the_losses_and_the_ratio():
 @pytest.mark.parametrize("width", [328, 620, 1000])
 def test_nothing_leaves_the_frame(models, unit, width):
     for group in POSITIONS:
-        reading = read_losses(models, {"group": group, "unit": unit})
-        assert problems(draw_losses(reading, Frame(width))) == []
-        assert plain(reading.details[0]).count(f"{reading.chosen.positions:,} ") == 1
+        data = read_losses(models, {"group": group, "unit": unit})
+        assert problems(draw_losses(data, Frame(width))) == []
+        assert plain(say_losses(data).details[0]).count(f"{data.chosen.positions:,} ") == 1
 
 
 def test_the_prose_counts_the_weights_that_look_back(models):

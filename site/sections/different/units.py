@@ -13,21 +13,14 @@ class Unit:
     """How a loss in nats is turned into this unit, written, and compared.
 
     of: from nats. written: its numbers. compare: the attention network's loss against the window's, both in nats.
-    tick: the numbers of the axis.
+    tick: the numbers of the axis. scale: that axis, for the largest and the least loss (nats) and its ends (px).
     """
 
-    name: str
     of: Callable[[float], float]
     written: Callable[[float], str]
     compare: Callable[[float, float], str]
     tick: Callable[[float], str]
-
-    def scale(self, largest_loss: float, range_: tuple[float, float], least_loss: float) -> Linear | Log:
-        """The axis from nothing to what the largest loss (nats), or for chances the least, needs."""
-        if self.name == UNITS["choices"].name:
-            return Log((1.0, math.exp(largest_loss)), range_)
-        far = math.exp(-least_loss) if self.name == UNITS["chance"].name else largest_loss
-        return Linear((0.0, far * 1.04), range_)
+    scale: Callable[[float, float, tuple[float, float]], Linear | Log]
 
 
 def times(ratio: float) -> str:
@@ -50,20 +43,24 @@ def _choices(value: float) -> str:
 
 UNITS = {
     "nats": Unit(
-        "loss, in nats a token", lambda nats: nats, loss, lambda a, w: signed(a - w), lambda value: number(value, 0)
+        of=lambda nats: nats,
+        written=loss,
+        compare=lambda a, w: signed(a - w),
+        tick=lambda value: number(value, 0),
+        scale=lambda most, least, ends: Linear((0.0, most * 1.04), ends),
     ),
     "chance": Unit(
-        "chance of the right token",
-        lambda nats: math.exp(-nats),
-        _share,
-        lambda a, w: f"× {times(math.exp(w - a))}" if w >= a else f"÷ {times(math.exp(a - w))}",
-        lambda value: number(100 * value, 0) + "%",
+        of=lambda nats: math.exp(-nats),
+        written=_share,
+        compare=lambda a, w: f"× {times(math.exp(w - a))}" if w >= a else f"÷ {times(math.exp(a - w))}",
+        tick=lambda value: number(100 * value, 0) + "%",
+        scale=lambda most, least, ends: Linear((0.0, math.exp(-least) * 1.04), ends),
     ),
     "choices": Unit(
-        "as good as choosing among so many tokens",
-        math.exp,
-        _choices,
-        lambda a, w: f"÷ {times(math.exp(w - a))}" if w >= a else f"× {times(math.exp(a - w))}",
-        count,
+        of=math.exp,
+        written=_choices,
+        compare=lambda a, w: f"÷ {times(math.exp(w - a))}" if w >= a else f"× {times(math.exp(a - w))}",
+        tick=count,
+        scale=lambda most, least, ends: Log((1.0, math.exp(most)), ends),
     ),
 }
