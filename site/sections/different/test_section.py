@@ -65,9 +65,7 @@ def test_the_notice_tells_the_gap_as_a_ratio_of_chances():
 
 
 def test_where_both_do_equally_well_or_the_window_does_better_it_says_so():
-    assert "both networks do equally well: the right one typically gets 12.5%." in plain(
-        say_losses(read("rest")).notice
-    )
+    assert "both networks do equally well: the right one typically gets 12.5%." in notice(read("rest"))
     worse = replace(LOSSES, loss={"attention": LOSSES.loss["window"], "window": LOSSES.loss["attention"]})
     assert notice(read(losses=worse)).endswith(
         "looking back does not help: the window network finds the right one 32 times as likely, 25.0% against 0.8%."

@@ -15,11 +15,10 @@ WORD = re.compile(r"\w+|[^\w\s]")
 
 @dataclass(frozen=True)
 class Example:
-    """One text: `answer` comes next, and `why` says what tells it."""
+    """One text: `answer` comes next; `name` is the hero's, where the text is a story."""
 
     marked: str
     answer: str
-    why: str
     name: str = ""
 
 
@@ -62,29 +61,22 @@ EXAMPLES = {
         "[her>mia] hat all day and all night. Then [it>egg] went crack, and a tiny beak came out. “Hello, little "
         "bird,” whispered [?>mia]",
         "Mia",
-        "",
-        "Mia",
+        name="Mia",
     ),
     "translation": Example(
         "English: The dog did not eat the [soup|soup], because [it>soup|it] was too hot.\n"
         "German: Der Hund aß die Suppe nicht, weil [?>it]",
         "sie",
-        "The next word is “sie”. In German a soup is a she and a dog is a he, so whoever translates “it” must look "
-        "back to see which of the two was too hot.",
     ),
     "question": Example(
         "The [library|library] opens at ten and closes at [six|six]. On Mondays [it>library] stays closed. Please "
         "leave dogs outside.\nQuestion: When does the [library>library] close on Fridays?\nAnswer: At [?>six]",
         "six",
-        "The next word is “six”. It is a matter of looking up, not of knowing: with another text the same question has "
-        "another answer.",
     ),
     "chat": Example(
         "— My daughter [Ada|ada] turns nine on Friday.\n— How lovely! Is there a party?\n— Yes, with [her>ada] whole "
         "class. What should I bake?\n— A chocolate cake, and write on it in icing: Happy birthday, [?>ada]",
         "Ada",
-        "The next word is “Ada”. The name was said once, at the start, and nobody says it again: whoever answers has "
-        "to look it up there.",
     ),
 }
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,10 +7,11 @@ from lookback.models import load_models
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.sentences import plain
-from sections.remembering.compute import Guesses, numbers, read_pointing
+from sections.remembering.compute import Guesses, read_pointing
 from sections.remembering.examples import EXAMPLES, read_marked
 from sections.remembering.picture import draw_pointing
-from sections.remembering.words import notice
+from sections.remembering.prose import numbers
+from sections.remembering.words import say_pointing
 
 from tests.reference import torch_networks
 from tests.scene_problems import problems
@@ -28,9 +30,8 @@ def read(models, example="story"):
 
 
 def with_guesses(models, attention, window):
-    reading = read(models)
     made = tuple(Guesses(*network) for network in (("attention", *attention), ("window", *window)))
-    return plain(notice(type(reading)(**{**vars(reading), "guesses": made})))
+    return plain(say_pointing(replace(read(models), guesses=made)).notice)
 
 
 def test_the_markup_says_which_words_point_where():
@@ -62,30 +63,32 @@ def test_the_story_has_three_sentences_before_its_hero_speaks_and_names_the_hero
 
 
 def test_the_guesses_are_those_of_pytorch(models):
-    reading = read(models)
-    story = reading.marked.text.removesuffix("?").rstrip()
+    data = read(models)
+    story = data.marked.text.removesuffix("?").rstrip()
     ids = torch.tensor([[BOUNDARY_ID, *models.tokenizer.encode(story).ids]])
     arrays = {name: {key: torch.from_numpy(a) for key, a in params.items()} for name, params in models.networks.items()}
     logits = {
         "attention": torch_networks.attention(arrays["attention"], ids)["logits"][0, -1],
         "window": torch_networks.window(arrays["window"], ids[:, -8:])[0],
     }
-    for found in reading.guesses:
+    for found in data.guesses:
         p = logits[found.network].softmax(-1)
         assert found.name == pytest.approx(float(p[models.tokenizer.ids["mia"]]), abs=1e-5)
-        assert [probability for _, probability in found.first] == pytest.approx(p.topk(3).values.tolist(), abs=1e-5)
+        words, probabilities = zip(*found.first, strict=True)
+        assert probabilities == pytest.approx(p.topk(3).values.tolist(), abs=1e-5)
+        assert [word.lower() for word in words] == [models.tokenizer.tokens[i] for i in p.topk(3).indices.tolist()]
 
 
 def test_the_dashed_frame_holds_the_words_of_the_last_eight_tokens(models):
-    reading = read(models)
-    frame = [reading.marked.word(piece) for piece in range(reading.window, reading.marked.blank)]
+    data = read(models)
+    frame = [data.marked.word(piece) for piece in range(data.window, data.marked.blank)]
     shortest = next(n for n in range(1, 20) if len(models.tokenizer.encode(" ".join(frame[-n:]))) >= 8)
     assert len(frame) == shortest
 
 
 def test_the_dashed_frame_begins_with_the_eighth_token_from_the_end(models):
-    reading = read(models)
-    seen = " ".join(reading.marked.word(piece) for piece in range(reading.window, reading.marked.blank))
+    data = read(models)
+    seen = " ".join(data.marked.word(piece) for piece in range(data.window, data.marked.blank))
     # Eight tokens, if each of these words is one: ” and “ count, and the last of them is "whispered".
     words = models.tokenizer.encode("“Hello, little bird,” whispered")
     assert len(words) >= 8 or seen.startswith(".")
@@ -109,9 +112,9 @@ def test_the_notice_follows_the_guesses(models):
 
 def test_only_the_story_is_given_to_the_networks(models):
     for kind in EXAMPLES:
-        reading = read(models, kind)
-        assert bool(reading.guesses) == (kind == "story")
-        assert plain(reading.notice)
+        data = read(models, kind)
+        assert bool(data.guesses) == (kind == "story")
+        assert plain(say_pointing(data).notice)
 
 
 def test_pointing_at_a_word_shows_what_it_means_and_how_far_back_that_is(models):
