@@ -2,28 +2,28 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from lookback import ops
 from lookback.models import Models
 from lookback.reader import TextReading, read_text, trace_of, window_trace_of
 from lookback.stories import PRONOUNS, Story, mention_tokens, mentions, name_tokens, rename
 from lookback.tokenizer import UNK
-from sections.question import words as notices
 from sections.question.edits import Settled, settle
-from sections.question.guessing import N_ROWS, NetworkGuesses, Wording, list_guesses
+from sections.question.guessing import NetworkGuesses, Wording, list_guesses
+from worker.contract import Choice, Data
 
 
 @dataclass(frozen=True)
-class GuessesReading:
+class GuessesData(Data):
     """The story as both networks read it, and what each expects next.
 
-    `names` are the tokens of the hero's name, `pieces` what one name falls into; `back` is how many tokens back it
-    last stood, 0 for never. `elsewhere` is another name, and the probability that the attention network gives the
-    hero's in the same story about that one.
+    `typed` is what stood in the name's field. `names` are the tokens of the hero's name, `pieces` what one name falls
+    into; `back` is how many tokens back it last stood, 0 for never. `elsewhere` is another name, and the probability
+    that the attention network gives the hero's in the same story about that one.
     """
 
     settled: Settled
+    typed: str
     text: TextReading
     names: frozenset[int]
     pieces: tuple[str, ...]
@@ -38,44 +38,14 @@ class GuessesReading:
         return self.settled.name
 
     @property
-    def sets(self) -> Mapping[str, str]:
-        """Params that follow from what the reader changed."""
-        return self.settled.sets
-
-    @property
     def tokens(self) -> tuple[str, ...]:
         """The tokens; what is not in the vocabulary stands as it was typed."""
         typed, encoding = self.text.text, self.text.encoding
         both = zip(encoding.tokens, encoding.spans, strict=True)
         return tuple(typed[start:end] if token == UNK else token for token, (start, end) in both)
 
-    @property
-    def notice(self):
-        """What the guesses say."""
-        return notices.notice(self)
 
-    @property
-    def details(self):
-        """What else there is to know about this text."""
-        return notices.details(self)
-
-    @property
-    def call(self) -> str:
-        """The package call behind it."""
-        return (
-            "ids = lookback.reader.read_text(models, text).ids\n"
-            f"lookback.guesses.top_guesses(lookback.guesses.next_logits(models.attention, ids), {N_ROWS})\n"
-            f"lookback.guesses.top_guesses(lookback.guesses.next_logits(models.window, ids), {N_ROWS})"
-        )
-
-
-def numbers(models: Models) -> dict[str, str]:
-    """The sizes that the prose names."""
-    n_ctx = models.attention["b_distance"].shape[1]
-    return {"n_window": str(_n_window(models)), "n_ctx": str(n_ctx), "n_read": str(n_ctx - 1)}
-
-
-def read_guesses(models: Models, choice: Mapping[str, Any]) -> GuessesReading:
+def read_guesses(models: Models, choice: Choice) -> GuessesData:
     """Settle what the reader changed, read the text with both networks, and list what they expect next."""
     settled = settle(choice["text"], choice["name"], choice["hero"], {name.name for name in models.names})
     text = read_text(models, settled.text)
@@ -83,7 +53,7 @@ def read_guesses(models: Models, choice: Mapping[str, Any]) -> GuessesReading:
     pieces = tuple(settled.name[start:end] for start, end in spelled.spans)
     first = spelled.ids[0] if pieces else None
     words = Wording(models, settled.text, first, pieces)
-    n_tokens, n_read, n_window = len(text.encoding), len(text.ids) - 1, _n_window(models)
+    n_tokens, n_read, n_window = len(text.encoding), len(text.ids) - 1, models.n_window
     p_attention = ops.softmax(trace_of(models, text.ids).logits[0])
     p_window = ops.softmax(window_trace_of(models, text.ids).logits[0])
     networks = (
@@ -94,11 +64,9 @@ def read_guesses(models: Models, choice: Mapping[str, Any]) -> GuessesReading:
     names = name_tokens(text.encoding, settled.text, settled.name)
     back = n_tokens - found[-1].first if found else 0
     elsewhere = _elsewhere(models, settled, first, networks[0].pronouns) if first is not None and found else None
-    return GuessesReading(settled, text, names, pieces, back, n_window, networks, elsewhere)
-
-
-def _n_window(models: Models) -> int:
-    return len(models.window["W_hidden"]) // models.window["W_E"].shape[1]
+    return GuessesData(
+        settled, choice["name"].strip(), text, names, pieces, back, n_window, networks, elsewhere, sets=settled.sets
+    )
 
 
 def _elsewhere(models: Models, settled: Settled, first: int, pronouns: Mapping[str, float]) -> tuple[str, float] | None:

@@ -4,10 +4,12 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Literal
 
 from lookback.stories import Story, mentions, rename
 from lookback.words import set_words, split_words
 
+Remark = Literal["empty", "taken", "too long", "missing"]  # what is wrong with a name
 LONGEST = 20_000  # UTF-16 units of a text, as section.toml says and browsers count
 _WORD = re.compile(r"(?<!\w)[^\W\d_]+")
 _INSIDE = re.compile(r"(?<=[\w,;:]\s)[^\W\d_]{2,}")  # a word that doesn't begin a sentence
@@ -15,12 +17,12 @@ _INSIDE = re.compile(r"(?<=[\w,;:]\s)[^\W\d_]{2,}")  # a word that doesn't begin
 
 @dataclass(frozen=True)
 class Settled:
-    """The `text` to read and the `name` to watch; `sets` are choice to correct, `remark` what stood in the way."""
+    """The `text` to read and the `name` to watch; `sets` are controls to correct, `remark` what stood in the way."""
 
     text: str
     name: str
     sets: Mapping[str, str] = field(default_factory=dict)
-    remark: str = ""
+    remark: Remark | None = None
 
 
 def settle(text: str, name: str, hero: str, known: Collection[str]) -> Settled:
@@ -35,12 +37,12 @@ def settle(text: str, name: str, hero: str, known: Collection[str]) -> Settled:
     if not mentions(text, hero):
         return Settled(text, name, {"hero": name}, _missing(text, name))
     if not name:
-        return Settled(text, hero, remark=f"The name is empty: until you type one, the story stays with {hero}.")
+        return Settled(text, hero, remark="empty")
     if mentions(text, name):
-        return Settled(text, hero, remark=f"“{name}” stands in the story already, so it stays with {hero}.")
+        return Settled(text, hero, remark="taken")
     renamed = rename(Story("", hero, "", None, text), {hero: name}).text
     if len(renamed.encode("utf-16-le", "surrogatepass")) > 2 * LONGEST:
-        return Settled(text, hero, remark=f"With that name the story would be too long, so it stays with {hero}.")
+        return Settled(text, hero, remark="too long")
     return Settled(renamed, name, {"text": renamed, "hero": name})
 
 
@@ -75,9 +77,8 @@ def _follow_text(text: str, name: str, known: Collection[str]) -> Settled:
     return Settled(text, found, {"name": found, "hero": found})
 
 
-def _missing(text: str, name: str) -> str:
-    missing = text.strip() and name and not mentions(text, name)
-    return f"{name} does not stand in this text, so there is nothing to look back to." if missing else ""
+def _missing(text: str, name: str) -> Remark | None:
+    return "missing" if text.strip() and name and not mentions(text, name) else None
 
 
 def _capital(word: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lookback.guesses import likeliest
+from lookback.guesses import Ranked, likeliest
 from lookback.models import Models
 from lookback.ops import Array
 from lookback.stories import PRONOUNS
@@ -18,13 +18,10 @@ WRITABLE = 2_000  # characters; a longer text is not offered with each guess wri
 
 
 @dataclass(frozen=True)
-class Guess:
-    """One guess: its token as shown, probability, rank from 1, and the text with it `written` on if that is offered."""
+class Guess(Ranked):
+    """One guess: its token as `shown`, and the text with it `written` on if that is offered."""
 
-    token: int
     shown: str
-    probability: float
-    rank: int
     is_name: bool
     written: str | None
 
@@ -82,9 +79,9 @@ class Wording:
 def list_guesses(network: str, n_read: int, n_tokens: int, p: Array, words: Wording) -> NetworkGuesses:
     """List the likeliest of all tokens, whose probabilities are p (n_vocab,), and the name."""
     guesses = tuple(
-        Guess(token, words.shown(token), found.probability, found.rank, token == words.first, words.written(token))
+        Guess(**vars(found), shown=words.shown(found.token), is_name=found.token == words.first,
+              written=words.written(found.token))
         for found in likeliest(p, N_ROWS, words.first)
-        for token in (found.token,)
-    )
+    )  # fmt: skip
     pronouns = {word: float(p[words.models.tokenizer.ids[word]]) for word in PRONOUNS}
     return NetworkGuesses(network, n_read, n_tokens, guesses, pronouns)

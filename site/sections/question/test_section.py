@@ -14,9 +14,11 @@ from scene import Frame
 from scene.formats import probability
 from scene.sentences import plain
 from sections.question import edits
-from sections.question.compute import numbers, read_guesses
+from sections.question.compute import read_guesses
 from sections.question.guessing import N_ROWS
 from sections.question.picture import draw_guesses
+from sections.question.prose import numbers
+from sections.question.words import say_guesses
 
 from tests.scene_problems import problems
 
@@ -75,9 +77,9 @@ def test_probabilities_and_ranks_are_those_of_the_networks(models, text):
 
 
 def test_the_name_of_the_first_story_is_out_of_the_windows_reach(models):
-    reading = read(models)
-    tokens = reading.text.encoding.tokens
-    assert reading.back == tokens[::-1].index("lily") + 1 > 8
+    data = read(models)
+    tokens = data.text.encoding.tokens
+    assert data.back == tokens[::-1].index("lily") + 1 > 8
     assert "lily" not in tokens[-8:]
     assert not {"she", "her", "he", "his"} & set(tokens[-8:])
 
@@ -88,9 +90,9 @@ def test_a_new_name_goes_everywhere_and_the_window_network_cannot_tell(models, n
     before, after = read(models, text=text), read(models, text=text, name=name)
     assert after.sets == {"text": text.replace("Lily", name), "hero": name}
     assert after.text.text == text.replace("Lily", name)
-    old, new = (dict.fromkeys(guess.token for guess in reading.networks[1].guesses[:-1]) for reading in (before, after))
+    old, new = (dict.fromkeys(guess.token for guess in data.networks[1].guesses[:-1]) for data in (before, after))
     assert list(new)[: N_ROWS - 1] == list(old)[: N_ROWS - 1]
-    probabilities = [[g.probability for g in reading.networks[1].guesses[: N_ROWS - 1]] for reading in (before, after)]
+    probabilities = [[g.probability for g in data.networks[1].guesses[: N_ROWS - 1]] for data in (before, after)]
     assert probabilities[0] == probabilities[1]
     assert [g.probability for g in before.networks[0].guesses] != [g.probability for g in after.networks[0].guesses]
 
@@ -112,14 +114,14 @@ def test_the_same_story_about_somebody_else_is_read_too(models):
 
 
 def test_a_name_in_pieces_is_asked_for_by_its_first(models):
-    reading = read(models, name="Zimve")
+    data = read(models, name="Zimve")
     spelled = models.tokenizer.encode("Zimve")
     assert len(spelled) > 1
-    assert reading.pieces == tuple("Zimve"[slice(*span)] for span in spelled.spans)
-    for network in reading.networks:
+    assert data.pieces == tuple("Zimve"[slice(*span)] for span in spelled.spans)
+    for network in data.networks:
         asked = [(guess.token, guess.shown) for guess in network.guesses if guess.is_name]
-        assert asked == [(spelled.ids[0], f"{reading.pieces[0]}…")]
-    assert f"falls into {len(spelled)} tokens: {' · '.join(reading.pieces)}." in plain(reading.details[-1])
+        assert asked == [(spelled.ids[0], f"{data.pieces[0]}…")]
+    assert f"falls into {len(spelled)} tokens: {' · '.join(data.pieces)}." in plain(say_guesses(data).details[-1])
 
 
 def test_presets_are_a_common_a_rare_and_an_invented_name(models):
@@ -163,17 +165,17 @@ def test_texts_that_mean_the_same_are_guessed_the_same(models, typed, same):
 @pytest.mark.parametrize("text", ODD)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_any_text_is_drawn_inside_the_frame(models, text, width):
-    scene = draw_guesses(read(models, text=text), Frame(width))
-    assert problems(scene) == []
-    assert len(scene.table.rows) == 2 * N_ROWS
+    data = read(models, text=text)
+    assert problems(draw_guesses(data, Frame(width))) == []
+    assert len(say_guesses(data).table.rows) == 2 * N_ROWS
 
 
 def test_an_empty_text_is_answered_with_how_stories_begin(models):
     for text in ("", "  \n"):
-        reading = read(models, text=text)
-        assert plain(reading.notice).startswith("There is nothing to read yet")
+        data = read(models, text=text)
+        assert plain(say_guesses(data).notice).startswith("There is nothing to read yet")
         p = attention_guesses(models, "")
-        assert reading.networks[0].guesses[0].probability == pytest.approx(max(p), rel=1e-4)
+        assert data.networks[0].guesses[0].probability == pytest.approx(max(p), rel=1e-4)
 
 
 def test_characters_that_are_not_in_the_vocabulary_stand_as_typed(models):
@@ -186,13 +188,13 @@ def test_characters_that_are_not_in_the_vocabulary_stand_as_typed(models):
 
 @pytest.mark.parametrize("text", ["x" * 20_000, "Lily fed a cat. " * 1250, "👩‍👩‍👧 " * 2500])
 def test_of_a_long_text_the_end_is_read_and_the_rest_is_faded_or_counted(models, text):
-    reading = read(models, text=text)
+    data = read(models, text=text)
     n_tokens = len(models.tokenizer.encode(text))
     assert n_tokens > 295
-    assert reading.text.first == n_tokens - 255
-    assert reading.networks[0].n_read == 255
-    assert f"The text has {n_tokens:,} tokens; the networks read the last 255" in plain(reading.details[-1])
-    scene = draw_guesses(reading, Frame(328))
+    assert data.text.first == n_tokens - 255
+    assert data.networks[0].n_read == 255
+    assert f"The text has {n_tokens:,} tokens; the networks read the last 255" in plain(say_guesses(data).details[-1])
+    scene = draw_guesses(data, Frame(328))
     marks = {mark["key"]: mark for mark in scene.marks}
     assert marks["left-out"]["text"] == f"{n_tokens - 295:,} earlier tokens are not shown"
     faded = [key for key, mark in marks.items() if key[1:].isdigit() and mark.get("fill") == "muted"]
@@ -211,9 +213,9 @@ def test_the_dashed_frame_holds_the_last_eight_tokens_and_the_next_word_is_boxed
 
 
 def test_bars_are_as_long_as_probabilities_on_one_scale(models):
-    reading = read(models)
-    marks = {mark["key"]: mark for mark in draw_guesses(reading, Frame(620)).marks}
-    guesses = [(f"{network.network}.{g.token}", g) for network in reading.networks for g in network.guesses]
+    data = read(models)
+    marks = {mark["key"]: mark for mark in draw_guesses(data, Frame(620)).marks}
+    guesses = [(f"{network.network}.{g.token}", g) for network in data.networks for g in network.guesses]
     most = max(g.probability for _, g in guesses)
     longest = max(marks[f"{key}.bar"]["w"] for key, _ in guesses)
     for key, guess in guesses:
@@ -224,17 +226,29 @@ def test_bars_are_as_long_as_probabilities_on_one_scale(models):
 
 
 def test_the_notice_says_the_numbers_of_the_lists(models):
-    reading = read(models)
-    said = plain(reading.notice)
-    for network in reading.networks:
+    data = read(models)
+    said = plain(say_guesses(data).notice)
+    for network in data.networks:
         (name,) = (guess for guess in network.guesses if guess.is_name)
         place = "its first guess" if name.rank == 1 else f"its guess number {name.rank:,}"
         assert f"gives it {probability(name.probability)} ({place})." in said
-    assert said.startswith(f"Lily last stood {reading.back} tokens back.")
+    assert said.startswith(f"Lily last stood {data.back} tokens back.")
 
 
 def test_a_name_that_is_not_in_the_text_is_said_to_be_missing(models):
-    assert "Lily does not stand in this text" in plain(read(models, text="nobody came").notice)
+    assert "Lily does not stand in this text" in plain(say_guesses(read(models, text="nobody came")).notice)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "remark"),
+    [
+        ("", "Lily ran.", "The name is empty: until you type one, the story stays with Lily."),
+        (" dog ", "A dog saw Lily.", "“dog” stands in the story already, so it stays with Lily."),
+        ("Lilybeth", "Lily " * 4000, "With that name the story would be too long, so it stays with Lily."),
+    ],
+)
+def test_a_name_that_cannot_be_taken_is_refused_with_the_reason(models, name, text, remark):
+    assert plain(say_guesses(read(models, text=text, name=name)).notice).startswith(f"{remark} Lily last stood ")
 
 
 def test_the_prose_names_what_each_network_reads(models):
