@@ -1,4 +1,4 @@
-"""Where words stand on the plane: close to what they name, clear of the rings and of each other."""
+"""Where labels stand on the plane: close to what they name, clear of the rings and of each other."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Words:
+class Label:
     """What is written, in px and bold or not."""
 
     text: str
@@ -86,27 +86,27 @@ class Room:
         """Whether the area lies inside the frame and meets nothing that is taken."""
         return self.frame.holds(area) and not any(area.meets(other) for other in self.taken)
 
-    def name(self, words: Words, tip: Place, middle: Place, shafts: Sequence[Place]) -> Place | None:
+    def name(self, label: Label, tip: Place, middle: Place, shafts: Sequence[Place]) -> Place | None:
         """Take the closest place for the name of a tip: beyond it if it can be, else turned away from there.
 
         shafts: the tips of all arrows that start at `middle`; close by, a place that none of them crosses comes first.
         """
         found: Place | None = None
-        for number, place in enumerate(self._beside(words, tip, middle)):
-            area = words.around(*place)
+        for number, place in enumerate(self._beside(label, tip, middle)):
+            area = label.around(*place)
             if self.is_free(area):
                 runs_free = number < CLOSE and not any(area.is_crossed(middle, end) for end in shafts)
                 found = place if runs_free or found is None else found
                 if runs_free or number >= CLOSE:
                     break
         if found:
-            self.taken.append(words.around(*found))
+            self.taken.append(label.around(*found))
         return found
 
-    def _beside(self, words: Words, tip: Place, middle: Place) -> Iterator[Place]:
+    def _beside(self, label: Label, tip: Place, middle: Place) -> Iterator[Place]:
         """Places for the name of a tip, the best first; where a side of the frame is near, along that."""
         away = math.atan2(tip[1] - middle[1], tip[0] - middle[0]) if tip != middle else -math.pi / 2
-        half, rise, drop = words.width / 2, ABOVE * words.size, BELOW * words.size
+        half, rise, drop = label.width / 2, ABOVE * label.size, BELOW * label.size
         for reach, turn in _tries():
             x = tip[0] + math.cos(away + turn) * (half + NEXT + reach)
             y = tip[1] + (rise - drop) / 2 + math.sin(away + turn) * ((rise + drop) / 2 + NEXT + reach)

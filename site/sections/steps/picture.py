@@ -1,37 +1,37 @@
 """The toy: its sentence, the plane of arrows, and the three steps with every number."""
 
-from scene import Frame, Hit, Mark, Scene, Table, rect, text
+from scene import Frame, Hit, Mark, Scene, rect, text
 from scene.color import shade, text_role
 from scene.metrics import text_width
 from sections.steps.blocks import ROW, Block, height
-from sections.steps.compute import ToyReading
+from sections.steps.compute import ToyData
 from sections.steps.picture_plane import draw_plane
 from sections.steps.picture_sums import draw_blend, draw_compare, draw_weigh
+from sections.steps.words import HINT, legend_words, word_words
 from sections.steps.writing import written
 
 WORD = 22  # font size of the sentence, px
 STEP = 1.6  # px between its words, of the font size
 TOP = 108  # px that the sentence and the line below it take
-HINT = "Drag a ring to move its arrow. Choose a word to let it read."
 GAP = 24
 COLUMN_GAP = 20  # px between two columns in the width of the text
 LEGEND = 64  # px of the three lines about the plane
 
 
-def draw_toy(reading: ToyReading, frame: Frame) -> Scene:
+def draw_toy(data: ToyData, frame: Frame) -> Scene:
     """Draw the sentence above; below it the plane and the steps, beside each other where there is room."""
-    marks, hits = _sentence(reading)
-    side, blocks, legend = _layout(frame, len(reading.toy.tokens))
-    plane, grips = draw_plane(reading, 0, TOP, side)
+    marks, hits = _sentence(data)
+    side, blocks, legend = _layout(frame, len(data.toy.tokens))
+    plane, grips = draw_plane(data, 0, TOP, side)
     steps: list[Mark] = []
     for draw, block in zip((draw_compare, draw_weigh, draw_blend), blocks, strict=True):
-        more, areas = draw(reading, block)
+        more, areas = draw(data, block)
         steps += more
         hits += areas
-    lit = _lit(reading, blocks, hits + grips)
-    marks = [*marks, *lit, *plane, *_legend(reading, *legend), *steps]
-    tall = max(TOP + side + 2, blocks[-1].y + height(len(reading.toy.tokens), total=True))
-    return Scene(frame.width, tall, marks, [*hits, *grips], _alt(reading), _table(reading))
+    lit = _lit(data, blocks, hits + grips)
+    marks = [*marks, *lit, *plane, *_legend(data, *legend), *steps]
+    tall = max(TOP + side + 2, blocks[-1].y + height(len(data.toy.tokens), total=True))
+    return Scene(frame.width, tall, marks, [*hits, *grips])
 
 
 def _layout(frame: Frame, n: int) -> tuple[float, list[Block], tuple[float, float, float]]:
@@ -56,25 +56,25 @@ def _layout(frame: Frame, n: int) -> tuple[float, list[Block], tuple[float, floa
     return side, blocks, legend
 
 
-def _sentence(reading: ToyReading) -> tuple[list[Mark], list[Hit]]:
+def _sentence(data: ToyData) -> tuple[list[Mark], list[Hit]]:
     """Write the tokens as text: the reader outlined, the weight of each behind it and below it."""
     x = 6.0
     marks: list[Mark] = []
     hits: list[Hit] = []
-    for j, token in enumerate(reading.toy.tokens):
+    for j, token in enumerate(data.toy.tokens):
         wide = text_width(token, WORD, "serif")
         cell = max(wide, 34.0)
         area = (x + (cell - wide) / 2 - 4, 18, wide + 8, 34)
-        marks += _word(reading, j, area, wide)
-        hits.append(Hit(f"word{j}", area[0] - 2, 12, area[2] + 4, 64, _said(reading, j), {"reader": j}))
+        marks += _word(data, j, area, wide)
+        hits.append(Hit(f"word{j}", area[0] - 2, 12, area[2] + 4, 64, word_words(data, j), {"reader": j}))
         x += cell + STEP * WORD * 0.5
     marks.append(text("hint", 0, TOP - 12, HINT, size=12.5, fill="muted", max_width=328))
     marks.append(text("next", x + 2, 42, "…", size=WORD, font="serif", fill="muted"))
     return marks, hits
 
 
-def _word(reading: ToyReading, j: int, area: tuple[float, float, float, float], wide: float) -> list[Mark]:
-    look, token = reading.look, reading.toy.tokens[j]
+def _word(data: ToyData, j: int, area: tuple[float, float, float, float], wide: float) -> list[Mark]:
+    look, token = data.look, data.toy.tokens[j]
     if j > look.reader:
         return [text(f"word{j}", area[0] + 4, 42, token, size=WORD, font="serif", fill="muted", width=wide)]
     weight, middle = float(look.weights[j]), area[0] + area[2] / 2
@@ -90,60 +90,26 @@ def _word(reading: ToyReading, j: int, area: tuple[float, float, float, float], 
     ]
 
 
-def _said(reading: ToyReading, j: int) -> str:
-    look, tokens = reading.look, reading.toy.tokens
-    if j > look.reader:
-        return f"{tokens[j]} comes after {tokens[look.reader]} and isn’t read; choose it to let it read"
-    return f"{tokens[look.reader]} reads {tokens[j]} with a weight of {written(look.weights[j])}"
-
-
-def _legend(reading: ToyReading, x: float, y: float, width: float) -> list[Mark]:
+def _legend(data: ToyData, x: float, y: float, width: float) -> list[Mark]:
     """Say what the arrows and lines are, in their colors."""
-    token = reading.toy.tokens[reading.look.reader]
-    rows = (
-        ("q", "query", True, f"q, the query: what “{token}” asks for"),
-        ("k", "key", True, "keys: what each token answers to"),
-        ("equal", "query", False, "dotted: a key that ends there has that score"),
-    )
-    return [
-        text(f"legend.{key}", x, y + 20 + 19 * row, words, size=12.5, bold=bold, fill=role, max_width=width)
-        for row, (key, role, bold, words) in enumerate(rows)
-    ]
+    looks = {"q": ("query", True), "k": ("key", True), "equal": ("query", False)}
+    marks: list[Mark] = []
+    for row, (key, words) in enumerate(legend_words(data).items()):
+        role, bold = looks[key]
+        look = {"size": 12.5, "bold": bold, "fill": role, "max_width": width}
+        marks.append(text(f"legend.{key}", x, y + 20 + 19 * row, words, **look))
+    return marks
 
 
-def _lit(reading: ToyReading, blocks: list[Block], hits: list[Hit]) -> list[Mark]:
+def _lit(data: ToyData, blocks: list[Block], hits: list[Hit]) -> list[Mark]:
     """Lay a tint behind a token's row in all three steps while one of its areas is pointed at."""
     marks: list[Mark] = []
     for hit in hits:
         j = next((int(hit.key[len(start) :]) for start in ("word", "compare", "weigh", "blend", "k")
                   if hit.key.startswith(start) and hit.key[len(start) :].isdigit()), None)  # fmt: skip
-        if j is not None and j <= reading.look.reader:
+        if j is not None and j <= data.look.reader:
             marks += [
                 rect(f"lit.{hit.key}.{block.key}", block.x, block.row(j), block.width, ROW, fill="panel", when=hit.key)
                 for block in blocks
             ]
     return marks
-
-
-def _alt(reading: ToyReading) -> str:
-    look, tokens = reading.look, reading.toy.tokens
-    shares = ", ".join(f"{tokens[j]} {written(weight)}" for j, weight in enumerate(look.weights))
-    z = ", ".join(map(written, look.z))
-    return (
-        f"One look back with small numbers: {tokens[look.reader]} reads. Its query and the keys are arrows that you "
-        f"can move. The weights are {shares}. The blend is {z}."
-    )
-
-
-def _table(reading: ToyReading) -> Table:
-    look, n = reading.look, len(reading.toy.v[0])
-    columns = (
-        "Token", "q 1", "q 2", "k 1", "k 2", "Score", "e to the score", "Weight",
-        *(f"v {i + 1}" for i in range(n)), *(f"Weight × v {i + 1}" for i in range(n)),
-    )  # fmt: skip
-    rows = tuple(
-        (reading.toy.tokens[j], *map(float, (*look.q, *look.k[j], look.scores[j], look.powers[j], look.weights[j])),
-         *map(float, (*look.v[j], *look.parts[j])))
-        for j in range(len(look.k))
-    )  # fmt: skip
-    return Table(columns, rows, f"What {reading.toy.tokens[look.reader]} reads, step by step")

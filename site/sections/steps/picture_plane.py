@@ -9,10 +9,10 @@ from scene import Hit, Mark, line, rect, text
 from scene.arrows import arrow
 from scene.formats import number
 from scene.scales import Linear
-from sections.steps.compute import ToyReading
-from sections.steps.labels import Area, Place, Room, Words
+from sections.steps.compute import ToyData
+from sections.steps.labels import Area, Label, Place, Room
 from sections.steps.settings import TENTHS
-from sections.steps.writing import written
+from sections.steps.words import score_words, tip_words
 
 PAD = 20  # px between the frame and the furthest tip
 GRIP = 30  # px of the area at a tip that can be dragged
@@ -46,9 +46,9 @@ class Plane:
         }
 
 
-def draw_plane(reading: ToyReading, x: float, y: float, side: float) -> tuple[list[Mark], list[Hit]]:
+def draw_plane(data: ToyData, x: float, y: float, side: float) -> tuple[list[Mark], list[Hit]]:
     """Draw axes, lines of equal score, the keys that can be read and the query; later keys are left out."""
-    plane, look, toy = Plane(x, y, side), reading.look, reading.toy
+    plane, look, toy = Plane(x, y, side), data.look, data.toy
     tips, query = [plane(key) for key in look.k], plane(look.q)
     room = Room(Area(x + 3, y + 3, x + side - 3, y + side - 3), [_around(tip) for tip in (*tips, query)])
     marks = [rect("plane", x, y, side, side, r=4, stroke="line"), *_axes(plane, room, [*tips, query])]
@@ -57,8 +57,8 @@ def draw_plane(reading: ToyReading, x: float, y: float, side: float) -> tuple[li
         marks += _arrow(f"k{j}", plane, tip, "key", 2.5)
     marks += _arrow(f"q{look.reader}", plane, query, "query", 4)
     marks += _names(plane, tips, toy.tokens, query, room)
-    hits = [_hit(plane, "key", f"k{j}", toy.tokens[j], key) for j, key in enumerate(look.k)]
-    hits.append(_hit(plane, "query", f"q{look.reader}", toy.tokens[look.reader], look.q))
+    hits = [_hit(plane, f"k{j}", tip_words("key", toy.tokens[j], key), key) for j, key in enumerate(look.k)]
+    hits.append(_hit(plane, f"q{look.reader}", tip_words("query", toy.tokens[look.reader], look.q), look.q))
     return marks, hits
 
 
@@ -75,27 +75,27 @@ def _axes(plane: Plane, room: Room, tips: Sequence[Place]) -> list[Mark]:
         line("axis.y", x0, top, x0, top + side, stroke="muted", opacity=0.6),
     ]
     for value in (-1, 1):
-        words = Words(number(value, 0), SMALL)
+        label = Label(number(value, 0), SMALL)
         marks.append(line(f"tick.x{value}", plane.x(value), y0 - 3, plane.x(value), y0 + 3, stroke="muted"))
         marks.append(line(f"tick.y{value}", x0 - 3, plane.y(value), x0 + 3, plane.y(value), stroke="muted"))
-        beside = 7 + words.width / 2
+        beside = 7 + label.width / 2
         sides = {
             "x": [(plane.x(value), y0 + 15), (plane.x(value), y0 - 8)],
             "y": [(x0 - beside, plane.y(value) + 4), (x0 + beside, plane.y(value) + 4)],
         }
         for axis, places in sides.items():
-            free = [place for place in places if room.is_free(words.around(*place))]
-            clear = [place for place in free if not any(words.around(*place).is_crossed((x0, y0), tip) for tip in tips)]
+            free = [place for place in places if room.is_free(label.around(*place))]
+            clear = [place for place in free if not any(label.around(*place).is_crossed((x0, y0), tip) for tip in tips)]
             for place in [*clear, *free][:1]:
-                room.take(words.around(*place))
-                marks.append(_text(f"label.{axis}{value}", words, place, fill="muted"))
+                room.take(label.around(*place))
+                marks.append(_text(f"label.{axis}{value}", label, place, fill="muted"))
     return marks
 
 
-def _text(key: str, words: Words, place: Place, *, fill: str) -> Mark:
+def _text(key: str, label: Label, place: Place, *, fill: str) -> Mark:
     x, y = place
-    look = {"size": words.size, "bold": words.bold, "fill": fill, "anchor": "middle", "halo": True}
-    return text(key, x, y, words.text, max_width=words.width, **look)
+    look = {"size": label.size, "bold": label.bold, "fill": fill, "anchor": "middle", "halo": True}
+    return text(key, x, y, label.text, max_width=label.width, **look)
 
 
 def _equal_scores(plane: Plane, q: Numbers, room: Room) -> list[Mark]:
@@ -120,22 +120,22 @@ def _equal_scores(plane: Plane, q: Numbers, room: Room) -> list[Mark]:
         # that end for the score which lies lower or, level, further left
         end, other = sorted(map(plane, ends), key=lambda place: (-round(place[1]), place[0]))
         written = number(index * apart, 0)
-        words = Words(written if scores else f"score {written}", SMALL)
+        label = Label(written if scores else score_words(written), SMALL)
         for here, there in ((end, other), (other, end)):
-            if place := _score_place(words, here, room, axes):
-                scores.append(_text(f"equal{index}.score", words, place, fill="query"))
-                end, other = _outside(words.around(*place), here, there), there
+            if place := _score_place(label, here, room, axes):
+                scores.append(_text(f"equal{index}.score", label, place, fill="query"))
+                end, other = _outside(label.around(*place), here, there), there
                 break
         marks.append(line(f"equal{index}", *end, *other, stroke="query", opacity=0.7, dash=(1.5, 4)))
     return marks + scores
 
 
-def _score_place(words: Words, end: Place, room: Room, axes: Sequence[Area]) -> Place | None:
+def _score_place(label: Label, end: Place, room: Room, axes: Sequence[Area]) -> Place | None:
     """Take the place for a score at the end of its line, inside the frame and off the axes, if it is free."""
-    frame, half, tall = room.frame, words.width / 2, words.around(0, 0)
+    frame, half, tall = room.frame, label.width / 2, label.around(0, 0)
     x = min(max(end[0], frame.left + half), frame.right - half)
     y = min(max(end[1], frame.top - tall.top), frame.bottom - tall.bottom)
-    area = words.around(x, y)
+    area = label.around(x, y)
     return None if any(area.meets(axis) for axis in axes) or not room.take(area) else (x, y)
 
 
@@ -188,9 +188,9 @@ def _names(plane: Plane, tips: Sequence[Place], tokens: Sequence[str], query: Pl
     shafts = [*tips, query]
     marks: list[Mark] = []
     for key, tip, name, role in (("q.name", query, "q", "query"), *named):
-        words = Words(name, 15 if role == "query" else 14, bold=True)
-        if place := room.name(words, tip, plane((0, 0)), shafts):
-            marks += [*_leader(key, tip, words.around(*place), role), _text(key, words, place, fill=role)]
+        label = Label(name, 15 if role == "query" else 14, bold=True)
+        if place := room.name(label, tip, plane((0, 0)), shafts):
+            marks += [*_leader(key, tip, label.around(*place), role), _text(key, label, place, fill=role)]
     return marks
 
 
@@ -204,7 +204,6 @@ def _leader(key: str, tip: Place, area: Area, role: str) -> list[Mark]:
     return [line(f"{key}.leader", *start, *end, stroke=role)]
 
 
-def _hit(plane: Plane, kind: str, name: str, token: str, pair: Numbers) -> Hit:
+def _hit(plane: Plane, name: str, label: str, pair: Numbers) -> Hit:
     x, y = plane(pair)
-    label = f"{kind} of {token}: {written(pair[0])}, {written(pair[1])}"
     return Hit(name, x - GRIP / 2, y - GRIP / 2, GRIP, GRIP, label, drag=plane.drag(name))

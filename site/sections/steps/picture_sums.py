@@ -1,12 +1,25 @@
 """The three steps as sums with every number: a row for each token, in the same place in all of them."""
 
-from collections.abc import Sequence
 from decimal import Decimal
 
 from scene import Hit, Mark, rect
 from scene.color import shade
 from sections.steps.blocks import ROW, Block, bar_from_middle
-from sections.steps.compute import ToyReading
+from sections.steps.compute import ToyData
+from sections.steps.words_sums import (
+    LATER,
+    PART,
+    POWER,
+    SCORE,
+    STEPS,
+    SUM,
+    VALUE,
+    WEIGHT,
+    blend_words,
+    compare_words,
+    total_words,
+    weigh_words,
+)  # fmt: skip
 from sections.steps.writing import written
 
 # Right ends of a block's columns and middles of its signs (px), in a narrow block and in a wide one.
@@ -23,13 +36,13 @@ FEWEST = 32  # px of the shortest room for a bar
 SIGNS = {"x1": "×", "x2": "×", "times": "×", "plus": "+", "by": "÷", "is": "=", "so": "="}
 
 
-def draw_compare(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]]:
+def draw_compare(data: ToyData, block: Block) -> tuple[list[Mark], list[Hit]]:
     """Draw step 1: q times k, number by number, and their sum."""
-    look, places = reading.look, COMPARE_WIDE if block.wide else COMPARE
-    marks = block.head("1  Compare", "multiply q and k number by number, add up")
+    look, places = data.look, COMPARE_WIDE if block.wide else COMPARE
+    marks = block.head(*STEPS["compare"])
     roles = {"q1": "query", "k1": "key", "q2": "query", "k2": "key"}
     marks += [block.over(places[name], name[0], role) for name, role in roles.items()]
-    marks.append(block.over(places["score"], "score", "text"))
+    marks.append(block.over(places["score"], SCORE, "text"))
     most = max(*map(abs, look.scores), Decimal(1))
     hits: list[Hit] = []
     for j, key in enumerate(look.k):
@@ -45,15 +58,15 @@ def draw_compare(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hi
                 block.write(places["second"], j, written(abs(second))),
                 *bar_from_middle(block, places["score"] + 12, j, float(look.scores[j] / most)),
             ]
-        hits.append(block.hit(j, _compared(reading, j)))
-    return [*marks, *_tokens(reading, block)], hits
+        hits.append(block.hit(j, compare_words(data, j)))
+    return [*marks, *_tokens(data, block)], hits
 
 
-def draw_weigh(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]]:
+def draw_weigh(data: ToyData, block: Block) -> tuple[list[Mark], list[Hit]]:
     """Draw step 2: e to the power of each score, and its share of their sum."""
-    look, places, n = reading.look, WEIGH_WIDE if block.wide else WEIGH, len(reading.toy.tokens)
-    marks = block.head("2  Weigh", "raise e to each score, divide by the sum")
-    marks += [block.over(places["power"], "e to the score", "text"), block.over(places["weight"], "weight", "text")]
+    look, places, n = data.look, WEIGH_WIDE if block.wide else WEIGH, len(data.toy.tokens)
+    marks = block.head(*STEPS["weigh"])
+    marks += [block.over(places["power"], POWER, "text"), block.over(places["weight"], WEIGHT, "text")]
     hits: list[Hit] = []
     for j, power in enumerate(look.powers):
         score, total, weight = written(look.scores[j]), written(look.total), look.weights[j]
@@ -66,23 +79,22 @@ def draw_weigh(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]
             *_signs(block, places, j, about=True),
             *_weight_bar(block, places["weight"] + 10, j, float(weight)),
         ]
-        words = f"e to the power of {score} is {written(power)}; divided by {total} it is {written(weight)}"
-        hits.append(block.hit(j, f"weight of {reading.toy.tokens[j]}: {words}"))
+        hits.append(block.hit(j, weigh_words(data, j)))
     one = written(sum(look.weights, Decimal(0)))
     marks += block.rule(n, places["is"], places["power"]) + block.rule(n, places["so"] + 4, places["weight"])
     marks += [
-        block.total(0, n, "sum", anchor="start", fill="muted", bold=False),
+        block.total(0, n, SUM, anchor="start", fill="muted", bold=False),
         block.total(places["power"], n, written(look.total)),
         block.total(places["weight"], n, one),
     ]
-    return [*marks, *_tokens(reading, block)], hits
+    return [*marks, *_tokens(data, block)], hits
 
 
-def draw_blend(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]]:
+def draw_blend(data: ToyData, block: Block) -> tuple[list[Mark], list[Hit]]:
     """Draw step 3: each value times its weight, and their sum."""
-    look, places, n = reading.look, BLEND_WIDE if block.wide else BLEND, len(reading.toy.tokens)
-    marks = block.head("3  Blend", "multiply each value by its weight, add up")
-    heads = (("weight", "weight", "text"), ("v2", "value v", "value"), ("z2", "weight × v", "value"))
+    look, places, n = data.look, BLEND_WIDE if block.wide else BLEND, len(data.toy.tokens)
+    marks = block.head(*STEPS["blend"])
+    heads = (("weight", WEIGHT, "text"), ("v2", VALUE, "value"), ("z2", PART, "value"))
     marks += [block.over(places[column], words, role) for column, words, role in heads]
     hits: list[Hit] = []
     for j, (value, parts) in enumerate(zip(look.v, look.parts, strict=True)):
@@ -91,13 +103,11 @@ def draw_blend(reading: ToyReading, block: Block) -> tuple[list[Mark], list[Hit]
         for i, (number, part) in enumerate(zip(value, parts, strict=True)):
             marks.append(block.write(places[f"v{i}"], j, written(number), fill="value"))
             marks.append(block.write(places[f"z{i}"], j, written(part), fill="value"))
-        words = f"{written(look.weights[j])} times {_listed(value)} is {_listed(parts)}"
-        hits.append(block.hit(j, f"{reading.toy.tokens[j]}’s part of the blend: {words}"))
+        hits.append(block.hit(j, blend_words(data, j)))
     marks += block.rule(n, places["is"] + 14, places["z2"])
-    words = f"z, brought to “{reading.toy.tokens[look.reader]}”"
-    marks.append(block.total(0, n, words, anchor="start", fill="value"))
+    marks.append(block.total(0, n, total_words(data), anchor="start", fill="value"))
     marks += [block.total(places[f"z{i}"], n, written(number), fill="value") for i, number in enumerate(look.z)]
-    return [*marks, *_tokens(reading, block)], hits
+    return [*marks, *_tokens(data, block)], hits
 
 
 def _signs(block: Block, places: dict[str, int], row: int, *, about: bool = False) -> list[Mark]:
@@ -106,22 +116,15 @@ def _signs(block: Block, places: dict[str, int], row: int, *, about: bool = Fals
     return [block.sign(place, row, signs[name]) for name, place in places.items() if name in signs]
 
 
-def _tokens(reading: ToyReading, block: Block) -> list[Mark]:
+def _tokens(data: ToyData, block: Block) -> list[Mark]:
     """Name the rows; a later token's says that it is not read."""
     marks: list[Mark] = []
-    for j, token in enumerate(reading.toy.tokens):
-        later = j > reading.look.reader
+    for j, token in enumerate(data.toy.tokens):
+        later = j > data.look.reader
         marks.append(block.write(0, j, token, anchor="start", fill="muted" if later else "key", bold=not later))
         if later:
-            marks.append(block.write(48, j, "comes later: not read", anchor="start", fill="muted", italic=True))
+            marks.append(block.write(48, j, LATER, anchor="start", fill="muted", italic=True))
     return marks
-
-
-def _compared(reading: ToyReading, j: int) -> str:
-    look, (first, second) = reading.look, reading.look.products[j]
-    terms = " plus ".join(f"{written(a)} times {written(b)}" for a, b in zip(look.q, look.k[j], strict=True))
-    sums = f"{written(first)} {'minus' if second < 0 else 'plus'} {written(abs(second))}"
-    return f"score of {reading.toy.tokens[j]}: {terms} is {sums}, {written(look.scores[j])}"
 
 
 def _weight_bar(block: Block, column: float, row: int, weight: float) -> list[Mark]:
@@ -134,7 +137,3 @@ def _weight_bar(block: Block, column: float, row: int, weight: float) -> list[Ma
         rect(f"{key}.room", start, y + 5, room, ROW - 10, stroke="line"),
         rect(f"{key}.bar", start, y + 5, room * weight, ROW - 10, fill="weight", opacity=shade(weight)),
     ]
-
-
-def _listed(numbers: Sequence[Decimal]) -> str:
-    return ", ".join(map(written, numbers))

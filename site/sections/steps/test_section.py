@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lookback import ops
-from lookback.explain import by_hand
 from lookback.models import load_models
 from scene import Frame
 from scene.sentences import plain
-from sections.steps.compute import numbers, read_toy
+from sections.steps.compute import read_toy
 from sections.steps.picture import draw_toy
+from sections.steps.prose import numbers
 from sections.steps.settings import ARROWS, AS_SET
+from sections.steps.words import say_toy
 
 from tests.scene_problems import problems
 
@@ -31,6 +32,10 @@ arrows = st.fixed_dictionaries({name: st.integers(-15, 15) for name in MOVABLE})
 
 def read(**choice):
     return read_toy(None, {**DEFAULT, **choice})
+
+
+def notice(data):
+    return plain(say_toy(data).notice)
 
 
 def decimals(*words):
@@ -72,12 +77,12 @@ def test_the_weights_are_softmax_to_within_a_hundredth(places, reader):
 @settings(max_examples=40)
 @given(arrows, st.integers(0, 4), st.sampled_from((328, 620, 1000)))
 def test_any_arrows_make_a_whole_picture_and_a_sentence(places, reader, width):
-    reading = read(reader=reader, **places)
-    scene = draw_toy(reading, Frame(width))
+    data = read(reader=reader, **places)
+    scene = draw_toy(data, Frame(width))
     assert not problems(scene)
     assert len([hit for hit in scene.hits if hit.drag]) == reader + 2  # the readable keys and the query
-    assert plain(reading.notice).endswith(".")
-    assert "nan" not in plain(reading.notice)
+    assert notice(data).endswith(".")
+    assert "nan" not in notice(data)
 
 
 @pytest.mark.parametrize("width", [328, 620, 1000])
@@ -111,10 +116,10 @@ def test_the_sums_on_the_screen_are_the_sums_of_the_columns(width):
 
 @pytest.mark.parametrize("reader", range(5))
 def test_a_token_reads_itself_and_those_before_it(reader):
-    reading = read(reader=reader)
-    assert len(reading.look.weights) == reader + 1
+    data = read(reader=reader)
+    assert len(data.look.weights) == reader + 1
     later = {"k4x": 15, "k4y": 15, "q4x": -3, "k3y": 9} if reader < 3 else {"q0x": 3, "q1y": -3}
-    assert read(reader=reader, **later).look.weights == reading.look.weights
+    assert read(reader=reader, **later).look.weights == data.look.weights
 
 
 NOTICED = {
@@ -127,7 +132,7 @@ NOTICED = {
 
 @pytest.mark.parametrize(("setting", "words"), NOTICED.items())
 def test_each_setting_shows_what_it_is_there_for(setting, words):
-    assert words in plain(read(setting=setting).notice)
+    assert words in notice(read(setting=setting))
 
 
 def test_every_setting_that_is_drawn_can_be_chosen():
@@ -152,15 +157,15 @@ def test_turning_the_query_round_swaps_opposite_keys():
 
 def test_keys_that_reach_equally_far_or_a_query_of_zero_choose_nothing():
     upright = {name: value for j in range(5) for name, value in ((f"k{j}x", 4), (f"k{j}y", j))}
-    assert plain(read(q4x=5, q4y=0, **upright).notice).startswith("The keys all reach equally far")
-    assert plain(read(q4x=0, q4y=0).notice).startswith("The query is zero")
+    assert notice(read(q4x=5, q4y=0, **upright)).startswith("The keys all reach equally far")
+    assert notice(read(q4x=0, q4y=0)).startswith("The query is zero")
 
 
 def test_what_is_mended_is_said():
     # three equal shares: 0.333 each, and the missing hundredth goes to the first
-    reading = read(setting="equal", reader=2)
-    assert reading.look.weights == decimals("0.34", "0.33", "0.33")
-    assert "“Lily” has 0.34, where plain rounding would give 0.33." in plain(reading.details[0])
+    data = read(setting="equal", reader=2)
+    assert data.look.weights == decimals("0.34", "0.33", "0.33")
+    assert "“Lily” has 0.34, where plain rounding would give 0.33." in plain(say_toy(data).details[0])
 
 
 def test_a_moved_arrow_makes_a_setting_of_its_own_with_every_place():
@@ -183,11 +188,11 @@ def test_handles_put_their_arrow_where_they_are():
 
 
 def test_the_call_gives_the_same_look_back():
-    reading = read(setting="long", reader=3)
-    make, call = reading.call.rsplit("\n", 1)
-    names = {"by_hand": by_hand}
+    data = read(setting="long", reader=3)
+    make, call = say_toy(data).call.rsplit("\n", 1)
+    names = {}
     exec(make, names)
-    assert eval(call, names) == reading.look
+    assert eval(call, names) == data.look
 
 
 def test_the_text_takes_its_sizes_from_the_network():

@@ -1,18 +1,69 @@
-"""What to notice in each state of the toy: said by rule from its numbers, so that it holds wherever the arrows are."""
+"""What is said of each state of the toy: by rule from its numbers, so that it holds wherever the arrows are."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from lookback.explain.by_hand import LookByHand, Numbers, Toy, look_back
+from scene import Table
 from scene.sentences import Run
+from sections.steps.compute import ToyData
 from sections.steps.writing import written
+from worker.contract import Words
 
 LONG = 1.7  # a query at least as long as this makes the weights sharp
 ALIKE = 1e-9  # two cosines
+HINT = "Drag a ring to move its arrow. Choose a word to let it read."
 
 
-def notice(toy: Toy, look: LookByHand) -> tuple[Run, ...]:
+def say_toy(data: ToyData) -> Words:
+    """Say who gets most and why, what was rounded, and how it still adds up."""
+    details = (_rounding(data.toy, data.look),)
+    return Words(
+        notice=_notice(data.toy, data.look), details=details, call=_call(data), alt=_alt(data), table=_table(data)
+    )
+
+
+def legend_words(data: ToyData) -> dict[str, str]:
+    """Say what the arrows and lines are."""
+    return {
+        "q": f"q, the query: what “{data.toy.tokens[data.look.reader]}” asks for",
+        "k": "keys: what each token answers to",
+        "equal": "dotted: a key that ends there has that score",
+    }
+
+
+def word_words(data: ToyData, j: int) -> str:
+    """Say how much of a token is read."""
+    look, tokens = data.look, data.toy.tokens
+    if j > look.reader:
+        return f"{tokens[j]} comes after {tokens[look.reader]} and isn’t read; choose it to let it read"
+    return f"{tokens[look.reader]} reads {tokens[j]} with a weight of {written(look.weights[j])}"
+
+
+def tip_words(kind: str, token: str, pair: Numbers) -> str:
+    """Say where an arrow ends; kind: "key" or "query"."""
+    return f"{kind} of {token}: {written(pair[0])}, {written(pair[1])}"
+
+
+def score_words(score: str) -> str:
+    """Name the score that all keys on a line share."""
+    return f"score {score}"
+
+
+def _call(data: ToyData) -> str:
+    letters = {"q": data.toy.q, "k": data.toy.k, "v": data.toy.v}
+    arrows = ",\n".join(f"    {letter}={_row_list(rows)}" for letter, rows in letters.items())
+    toy = f"toy = by_hand.Toy.of(\n    {data.toy.tokens!r},\n{arrows},\n)"
+    return f"from lookback.explain import by_hand\n{toy}\nby_hand.look_back(toy, reader={data.look.reader})"
+
+
+def _row_list(rows: Sequence[Numbers]) -> str:
+    return "[" + ", ".join(f"({', '.join(map(str, row))})" for row in rows) + "]"
+
+
+def _notice(toy: Toy, look: LookByHand) -> tuple[Run, ...]:
     """Say who gets most and why."""
     reader = _name(toy, look.reader, "query")
     if look.reader == 0:
@@ -22,7 +73,7 @@ def notice(toy: Toy, look: LookByHand) -> tuple[Run, ...]:
     return (*_most(toy, look), *_opposite(toy, look), *_sharp(toy, look))
 
 
-def rounding(toy: Toy, look: LookByHand) -> tuple[Run, ...]:
+def _rounding(toy: Toy, look: LookByHand) -> tuple[Run, ...]:
     """Say what is rounded, and which weights were mended so that they add up to 1."""
     start = (
         "Only two things are rounded (≈): the powers of e, to three decimals, and the weights, to two. All weights are "
@@ -104,3 +155,27 @@ def _name(toy: Toy, token: int, role: str) -> Run:
 def _cosine(q: Numbers, k: Numbers) -> float:
     lengths = math.hypot(*q) * math.hypot(*k)
     return float(sum((a * b for a, b in zip(q, k, strict=True)), Decimal(0))) / lengths if lengths else 0.0
+
+
+def _alt(data: ToyData) -> str:
+    look, tokens = data.look, data.toy.tokens
+    shares = ", ".join(f"{tokens[j]} {written(weight)}" for j, weight in enumerate(look.weights))
+    z = ", ".join(map(written, look.z))
+    return (
+        f"One look back with small numbers: {tokens[look.reader]} reads. Its query and the keys are arrows that you "
+        f"can move. The weights are {shares}. The blend is {z}."
+    )
+
+
+def _table(data: ToyData) -> Table:
+    look, n = data.look, len(data.toy.v[0])
+    columns = (
+        "Token", "q 1", "q 2", "k 1", "k 2", "Score", "e to the score", "Weight",
+        *(f"v {i + 1}" for i in range(n)), *(f"Weight × v {i + 1}" for i in range(n)),
+    )  # fmt: skip
+    rows = tuple(
+        (data.toy.tokens[j], *map(float, (*look.q, *look.k[j], look.scores[j], look.powers[j], look.weights[j])),
+         *map(float, (*look.v[j], *look.parts[j])))
+        for j in range(len(look.k))
+    )  # fmt: skip
+    return Table(columns, rows, f"What {data.toy.tokens[look.reader]} reads, step by step")
