@@ -1,88 +1,180 @@
-"""What the figures read, and the numbers in the text around them."""
+"""One story whose hero gets another name, and every name swapped into the test stories, as both networks guess them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
-from lookback.models import KnownName, Models
-from scene.formats import count
-from scene.sentences import Run
-from sections.names import words as notices
-from sections.names import words_known as notices_known
-from sections.names.known import Known, known_of
-from sections.names.swap import Swap, make_swap
+import numpy as np
+from lookback.guesses import probabilities_at
+from lookback.measures import Reading, Renamed, read_with, renamed
+from lookback.measures.renaming import renamings
+from lookback.measures.swaps import kinds_of
+from lookback.models import Models
+from lookback.stories import mentions, name_tokens, rename
+from lookback.tokenizer import Encoding
+from sections.names.known import KnownData, known_of
+from worker.contract import Choice, Data
+
+OWN = "own"  # the kind of a name that the reader types
+WhyNot = Literal[
+    "", "none comes back", "none fits", "nothing typed", "same", "taken", "unreadable", "too long", "joined"
+]
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One network at one place: the probability of the name, of the same name before the swap, of the old one then."""
+
+    now: float
+    before: float
+    old: float
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place where the name comes back: at `token` of the shown text, last read `back` tokens before."""
+
+    token: int
+    back: int
+    guesses: Mapping[str, Guess]
 
 
 @dataclass(frozen=True, eq=False)
-class SwapReading:
-    """One story with its hero's name swapped, and the place whose window is outlined, counted from 0."""
+class SwapData(Data):
+    """A test story with its hero's name swapped; with a reason `why_not`, the story as it was.
 
-    swap: Swap
+    pieces: what the name falls into, as typed; first: the token of the first. names: the tokens of `encoding` at its
+    mentions. elsewhere: how many tokens equal to `first` stand in other places. same_window: whether the window
+    network reads at each place what it read before the swap. chosen: the place whose window is outlined, counted from
+    0. met: how often training met the name, None for one that is not known; n_known: how many names are.
+    """
+
+    number: int
+    old: str
+    name: str
+    text: str
+    encoding: Encoding
+    n_ctx: int
+    n_window: int
+    pieces: tuple[str, ...]
+    first: int
+    names: frozenset[int]
+    places: tuple[Place, ...]
+    elsewhere: int
+    same_window: bool
+    why_not: WhyNot
+    typed: str
     chosen: int
-    names: Mapping[str, KnownName]
+    met: int | None
+    n_known: int
 
     @property
-    def notice(self) -> tuple[Run, ...]:
-        """What the swap changes."""
-        return notices.on_swap(self.swap)
+    def swapped(self) -> bool:
+        """Whether the story has another name than it was told with."""
+        return self.name != self.old
 
-    @property
-    def details(self) -> tuple[tuple[Run, ...], ...]:
-        """What else there is to know about this name."""
-        return notices.details(self.swap, self.names)
-
-    @property
-    def call(self) -> str:
-        """The package call behind it."""
-        return (
-            f"story = models.stories[{self.swap.number}]\n"
-            "reading, = measures.read_with(models, [story])\n"
-            f"new = measures.renamed(models.tokenizer, reading, {self.swap.name!r})\n"
-            "guesses.probabilities_at(models.attention, new.ids, new.at)[:, new.first_token]"
-        )
+    def mean(self, network: str) -> Guess:
+        """The means over all places."""
+        found = [place.guesses[network] for place in self.places]
+        return Guess(*(float(np.mean([getattr(guess, part) for guess in found])) for part in ("now", "before", "old")))
 
 
-def read_swap(models: Models, choice: Mapping[str, Any]) -> SwapReading:
-    """Swap the hero's name of one test story."""
-    number = min(choice["story"], len(models.stories) - 1)
-    swap = make_swap(models, number, choice["kind"], choice["name"])
-    return SwapReading(swap, _choose(swap, choice["place"]), {name.name: name for name in models.names})
+def read_swap(models: Models, choice: Choice) -> SwapData:
+    """Swap the hero's name of one test story, for one of a kind or for the typed one."""
+    number, kind, typed = min(choice["story"], len(models.stories) - 1), choice["kind"], choice["name"].strip()
+    story = models.stories[number]
+    (reading,) = read_with(models, [story])
+    new = _typed(models, reading, typed) if kind == OWN else _of_kind(models, reading, number, kind)
+    name = new.name if new else story.name
+    text = rename(story, {story.name: name}).text
+    encoding, spelled = models.tokenizer.encode(text), models.tokenizer.encode(name)
+    names = name_tokens(encoding, text, name)
+    places = _places(models, reading, new)
+    return SwapData(
+        number=number,
+        old=story.name,
+        name=name,
+        text=text,
+        encoding=encoding,
+        n_ctx=models.n_ctx,
+        n_window=models.n_window,
+        pieces=tuple(name[a:b] for a, b in spelled.spans),
+        first=spelled.ids[0],
+        names=names,
+        places=places,
+        elsewhere=sum(found == spelled.ids[0] and i not in names for i, found in enumerate(encoding.ids)),
+        same_window=new is None or _same_window(reading, new, models.n_window),
+        why_not="" if new else _why_not(models, reading, kind, typed),
+        typed=typed,
+        chosen=_choose(places, choice["place"]),
+        met=next((known.seen for known in models.names if known.name == name), None),
+        n_known=len(models.names),
+    )
 
 
-def _choose(swap: Swap, place: int) -> int:
+def _choose(places: tuple[Place, ...], place: int) -> int:
     """The place that is asked for, or the one where the attention network gains most for the name."""
-    gains = [found.guesses["attention"].now - found.guesses["attention"].before for found in swap.places]
+    gains = [found.guesses["attention"].now - found.guesses["attention"].before for found in places]
     return place if 0 <= place < len(gains) else max(range(len(gains)), key=gains.__getitem__, default=0)
 
 
-@dataclass(frozen=True, eq=False)
-class KnownReading:
-    """All names swapped into the test stories."""
-
-    known: Known
-
-    @property
-    def notice(self) -> str:
-        """Common names against rare ones."""
-        return notices_known.on_known(self.known)
-
-    @property
-    def call(self) -> str:
-        """The package call behind it."""
-        return 'measures.recorded(models, "swaps")'
+def _typed(models: Models, reading: Reading, typed: str) -> Renamed | None:
+    return renamed(models.tokenizer, reading, typed) if len(models.tokenizer.encode(typed)) else None
 
 
-def read_known(models: Models, choice: Mapping[str, Any]) -> KnownReading:
+def _of_kind(models: Models, reading: Reading, number: int, kind: str) -> Renamed | None:
+    """The name whose turn it is in this story, as in the measure over all stories."""
+    candidates = kinds_of(models.tokenizer, models.names, reading.story.pronoun)[kind]
+    return next(iter(renamings(models.tokenizer, reading, [name.name for name in candidates], number)), None)
+
+
+def _places(models: Models, reading: Reading, new: Renamed | None) -> tuple[Place, ...]:
+    was = np.flatnonzero(reading.name)
+    at, ids = (new.at, new.ids) if new else (was, reading.ids)
+    if not len(at):
+        return ()
+    old_token = int(reading.targets[was[0]])
+    token = new.first_token if new else old_token
+    rows: dict[str, list[Guess]] = {}
+    for network, params in models.networks.items():
+        before = probabilities_at(params, reading.ids, was)
+        now = probabilities_at(params, ids, at)[:, token].tolist()
+        columns = now, before[:, token].tolist(), before[:, old_token].tolist()
+        rows[network] = [Guess(*values) for values in zip(*columns, strict=True)]
+    backs = [int(i) + 1 - int(np.flatnonzero(ids[: i + 1] == token)[-1]) for i in at]
+    return tuple(
+        Place(int(at[r]), backs[r], {network: found[r] for network, found in rows.items()}) for r in range(len(at))
+    )
+
+
+def _why_not(models: Models, reading: Reading, kind: str, typed: str) -> WhyNot:
+    """The first reason why the name cannot be swapped."""
+    story, tokenizer = reading.story, models.tokenizer
+    if not len(reading.returns):
+        return "none comes back"
+    if kind != OWN:
+        return "none fits"
+    if not typed:
+        return "nothing typed"
+    if typed == story.name:
+        return "same"
+    if mentions(story.text, typed):
+        return "taken"
+    if not len(tokenizer.encode(typed)):
+        return "unreadable"
+    long = len(tokenizer.encode(rename(story, {story.name: typed}).text)) >= reading.n_ctx
+    return "too long" if long else "joined"
+
+
+def _same_window(reading: Reading, new: Renamed, n_window: int) -> bool:
+    """Whether the window network reads the same tokens before each place as it did before the swap."""
+    pairs = zip(np.flatnonzero(reading.name).tolist(), new.at.tolist(), strict=True)
+    return all(
+        np.array_equal(reading.ids[max(0, a - n_window + 1) : a + 1], new.ids[max(0, b - n_window + 1) : b + 1])
+        for a, b in pairs
+    )
+
+
+def read_known(models: Models, choice: Choice) -> KnownData:
     """Read how likely each name is, swapped into the test stories."""
-    return KnownReading(known_of(models))
-
-
-def numbers(models: Models) -> dict[str, str]:
-    """Compute what the text says about all names."""
-    known = known_of(models)
-    return {
-        "n_stories": str(known.n_stories),
-        "places": count(known.kinds["common"].probability.places),
-        "n_vocab": count(len(models.tokenizer)),
-        "beginnings": notices_known.beginnings(known),
-    }
+    return known_of(models)

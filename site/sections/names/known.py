@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 from lookback.measures import NameSwap, Swapped, Swaps, recorded
 from lookback.models import Models
+from worker.contract import Data
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Kind:
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class KnownData(Data):
     """The measure over all test stories: its `kinds` by name, and every single name."""
 
     n_stories: int
@@ -38,16 +39,16 @@ def seen(name: NameSwap) -> int:
     return name.in_corpus + name.drawn
 
 
-def known(swaps: Swaps) -> Known:
+def sorted_by_kind(swaps: Swaps) -> KnownData:
     """Sort the measure by kinds."""
     kinds = {
         kind: Kind(kind, float(np.mean([seen(name) for name in swaps.names if name.kind == kind])), probability)
         for kind, probability in swaps.kinds.items()
     }
-    return Known(swaps.n_stories, kinds, swaps.names)
+    return KnownData(swaps.n_stories, kinds, swaps.names)
 
 
 @lru_cache(maxsize=2)
-def known_of(models: Models) -> Known:
+def known_of(models: Models) -> KnownData:
     """The measure over the test stories."""
-    return known(recorded(models, "swaps"))
+    return sorted_by_kind(recorded(models, "swaps"))

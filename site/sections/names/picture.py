@@ -1,40 +1,39 @@
 """The story with its new name; below it, a row for each place where the name comes back."""
 
-from scene import Frame, Hit, Scene, Table, line, text
+from scene import Frame, Hit, Scene, line, text
 from scene.flow import Flow, flow, pieces_from_spans
 from scene.marks import REST, Mark
 from scene.metrics import shorten, text_width
 from scene.story import Look, box_around, draw_story, draw_window
-from sections.names.compute import SwapReading
+from sections.names.compute import Place, SwapData
 from sections.names.picture_known import draw_known
-from sections.names.picture_rows import EDGE, TITLES, draw_rows, label
-from sections.names.swap import Place, Swap
+from sections.names.picture_rows import EDGE, draw_rows
+from sections.names.words import place_label, why_not
 
 __all__ = ["draw_known", "draw_swap"]
 
 HEAD = 44.0  # px for the line above the story
 
 
-def draw_swap(reading: SwapReading, frame: Frame) -> Scene:
+def draw_swap(swap: SwapData, frame: Frame) -> Scene:
     """Draw the story above, and below it both networks' probabilities at each place, before and after."""
-    swap = reading.swap
     pieces = pieces_from_spans(swap.text, swap.encoding.spans, swap.encoding.words, swap.encoding.tokens)
     laid = flow(pieces, frame.width - 2 * EDGE, size=17 if frame.narrow else 18, row=1.95)
     look = Look(names=swap.names, faded=range(swap.n_ctx - 1, len(pieces)))
     marks = [*_head(swap, frame), *draw_story(laid, look, x=EDGE, y=HEAD)[0]]
     hits: list[Hit] = []
     for number, place in enumerate(swap.places):
-        marks += [_tag(laid, place, number), *_windows(swap, laid, place, number, chosen=number == reading.chosen)]
+        marks += [_tag(laid, place, number), *_windows(swap, laid, place, number, chosen=number == swap.chosen)]
         hits.append(_hit(swap, laid, place, number))
-    rows, more, bottom = draw_rows(reading, frame, HEAD + laid.height + 22)
-    return Scene(frame.width, bottom, [*marks, *rows], [*hits, *more], _alt(reading), _table(swap))
+    rows, more, bottom = draw_rows(swap, frame, HEAD + laid.height + 22)
+    return Scene(frame.width, bottom, [*marks, *rows], [*hits, *more])
 
 
-def _head(swap: Swap, frame: Frame) -> list[Mark]:
+def _head(swap: SwapData, frame: Frame) -> list[Mark]:
     """Strike out the old name and write the new one beside it; or say why it stays."""
     room, size = frame.width - 2 * EDGE, 20
     if not swap.swapped:
-        return [text("head", EDGE, 20, shorten(swap.remark, 14, room), size=14, fill="muted", italic=True)]
+        return [text("head", EDGE, 20, shorten(why_not(swap), 14, room), size=14, fill="muted", italic=True)]
     old = shorten(swap.old, size, room / 3, "serif")
     wide = text_width(old, size, "serif")
     new = shorten(swap.name, size, room - wide - 44, "serif", bold=True)
@@ -53,7 +52,7 @@ def _tag(laid: Flow, place: Place, number: int) -> Mark:
     return text(f"tag{number}", middle, HEAD + y - 2, str(number + 1), size=12, bold=True, fill="name", anchor="middle")
 
 
-def _windows(swap: Swap, laid: Flow, place: Place, number: int, *, chosen: bool) -> list[Mark]:
+def _windows(swap: SwapData, laid: Flow, place: Place, number: int, *, chosen: bool) -> list[Mark]:
     """Outline what the window network sees before a place: while it is pointed at, or at rest if it is chosen."""
     whens = [f"t{place.token}", f"row{number}", *([REST] if chosen else [])]
     first = max(0, place.token - swap.n_window)
@@ -64,33 +63,11 @@ def _windows(swap: Swap, laid: Flow, place: Place, number: int, *, chosen: bool)
     ]
 
 
-def _hit(swap: Swap, laid: Flow, place: Place, number: int) -> Hit:
+def _hit(swap: SwapData, laid: Flow, place: Place, number: int) -> Hit:
     boxes = [laid.of(token) for token in range(place.token, place.token + len(swap.pieces))]
     boxes = [box for box in boxes if box.row == boxes[0].row]
     left, right = min(box.x for box in boxes), max(box.x + box.w for box in boxes)
     top = HEAD + boxes[0].y - laid.size * 0.92 - 6
     wide = max(28.0, right - left)
-    return Hit(
-        f"t{place.token}", EDGE + left, top, wide, laid.row_height, label(swap, place, number), {"place": number}
-    )
-
-
-def _alt(reading: SwapReading) -> str:
-    swap = reading.swap
-    if not swap.places:
-        return f"A story about {swap.old}."
-    places = "; ".join(label(swap, place, number) for number, place in enumerate(swap.places))
-    who = f"{swap.name}, who was called {swap.old}" if swap.swapped else swap.old
-    return f"A story about {who}, and the probability of the name at each place where it comes back. {places}."
-
-
-def _table(swap: Swap) -> Table:
-    rows = [
-        (number + 1, place.back, TITLES[network], guess.now, guess.before, guess.old)
-        for number, place in enumerate(swap.places)
-        for network, guess in place.guesses.items()
-    ]
-    columns = (
-        "Place", "Tokens back", "Network", f"{swap.name}, now", f"{swap.name}, before", f"{swap.old}, before",
-    )  # fmt: skip
-    return Table(columns, tuple(rows), "The probability of the name at each place where it comes back")
+    area = (EDGE + left, top, wide, laid.row_height)
+    return Hit(f"t{place.token}", *area, place_label(swap, place, number), {"place": number})

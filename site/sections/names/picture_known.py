@@ -4,16 +4,14 @@ import math
 from collections.abc import Mapping, Sequence
 
 from lookback.measures import NameSwap, Swapped
-from scene import Frame, Hit, Scene, Table, line, path, rect, text
+from scene import Frame, Hit, Scene, line, path, rect, text
 from scene.axes import SIZE, bottom_axis, left_axis
 from scene.formats import count, probability
 from scene.marks import Mark, polyline
 from scene.metrics import text_width
 from scene.scales import Linear, Log
-from scene.sentences import times
-from sections.names.compute import KnownReading
-from sections.names.known import Known, seen
-from sections.names.picture_rows import TITLES
+from sections.names.known import KnownData, seen
+from sections.names.words_known import COLUMNS, KINDS, MET_AXIS, NEVER, ON_AVERAGE, P_AXIS, name_label
 
 _PLUS = (
     (-0.4, -1.2), (0.4, -1.2), (0.4, -0.4), (1.2, -0.4), (1.2, 0.4), (0.4, 0.4),
@@ -27,11 +25,7 @@ SHAPES: Mapping[str, Sequence[tuple[float, float]] | None] = {  # corners in rad
     "invented": _PLUS,
     "strange": tuple((math.sqrt(0.5) * (x - y), math.sqrt(0.5) * (x + y)) for x, y in _PLUS),
 }
-WORDS = {
-    "common": "common", "middle": "less common", "rare": "rare", "pieces": "in pieces",
-    "invented": "invented", "strange": "strange",
-}  # fmt: skip
-HEADS = (("Attention", "network", "name"), ("before", "the swap", "muted"), ("Window", "network", "text"))
+ROLES = ("name", "muted", "text")  # of the columns of the list of kinds
 LOWEST = 1e-5  # probabilities below are drawn there
 EDGE, LEFT, RIGHT, TOP = 6.0, 72.0, 14.0, 36.0
 BESIDE, KINDS_WIDE = 860.0, 316.0  # from this width on the list of kinds stands beside; its width
@@ -39,9 +33,9 @@ KIND, COLUMN = 28.0, 66.0  # px of a row of that list, and of its columns
 RADIUS = 4.6
 
 
-def draw_known(reading: KnownReading, frame: Frame) -> Scene:
+def draw_known(known: KnownData, frame: Frame) -> Scene:
     """Draw a full mark for what the attention network gives each name, a hollow one for the window network."""
-    known, beside = reading.known, frame.width >= BESIDE
+    beside = frame.width >= BESIDE
     bottom, right = TOP + (300 if frame.narrow else 380), frame.width - RIGHT - (KINDS_WIDE + 30 if beside else 0)
     never = 70.0 if frame.narrow else 100.0
     y = Log((_floor(known), 1), (bottom, TOP))
@@ -53,22 +47,22 @@ def draw_known(reading: KnownReading, frame: Frame) -> Scene:
         for name in known.names:
             key, at = f"{network}.{name.name}", (across[name.name], y(max(LOWEST, name.probability.swapped[network])))
             marks += [_mark(key, name.kind, *at, network), *_pointed_at(key, name, at, right)]
-            hits.append(Hit(key, at[0] - 7, at[1] - 7, 14, 14, _label(name)))
+            hits.append(Hit(key, at[0] - 7, at[1] - 7, 14, 14, name_label(name)))
     corner = (right + 30, TOP) if beside else (EDGE, bottom + 58)
     legend, end = draw_kinds(known, *corner, min(KINDS_WIDE, frame.width - 2 * EDGE))
-    return Scene(frame.width, max(end, bottom + 40), [*marks, *legend], hits, _alt(known), _table(known))
+    return Scene(frame.width, max(end, bottom + 40), [*marks, *legend], hits)
 
 
-def draw_kinds(known: Known, x: float, y: float, width: float) -> tuple[list[Mark], float]:
+def draw_kinds(known: KnownData, x: float, y: float, width: float) -> tuple[list[Mark], float]:
     """List the kinds with their marks and mean probabilities; returns where the list ends, too."""
     columns = x + width - 2 * COLUMN, x + width - COLUMN, x + width
-    marks = [text("kinds.names", x, y + 25, "on average", size=SIZE, fill="muted")]
-    for right, (above, below, role) in zip(columns, HEADS, strict=True):
+    marks = [text("kinds.names", x, y + 25, ON_AVERAGE, size=SIZE, fill="muted")]
+    for right, (above, below), role in zip(columns, COLUMNS, ROLES, strict=True):
         look = {"size": SIZE, "anchor": "end", "fill": role}
         marks.append(text(f"kinds.{above}", right, y + 10, above, **look))
         marks.append(text(f"kinds.{above}.below", right, y + 25, below, **look))
     y += 34
-    for kind, words in WORDS.items():
+    for kind, words in KINDS.items():
         if kind in known.kinds:
             marks.append(line(f"kinds.{kind}.rule", x, y, x + width, y))
             marks.append(_mark(f"kinds.{kind}", kind, x + 8, y + 14, "attention"))
@@ -83,22 +77,22 @@ def _means(key: str, found: Swapped, columns: Sequence[float], y: float) -> list
     values = found.swapped["attention"], found.unswapped["attention"], found.swapped["window"]
     return [
         text(f"{key}.{above}", right, y, probability(value), size=13, anchor="end", fill=role)
-        for right, value, (above, _, role) in zip(columns, values, HEADS, strict=True)
+        for right, value, (above, _), role in zip(columns, values, COLUMNS, ROLES, strict=True)
     ]
 
 
-def _floor(known: Known) -> float:
+def _floor(known: KnownData) -> float:
     """The power of ten below all probabilities."""
     lowest = min(min(name.probability.swapped.values()) for name in known.names)
     return 10.0 ** math.floor(math.log10(max(LOWEST, lowest)))
 
 
-def _x_scale(known: Known, left: float, right: float) -> Log:
+def _x_scale(known: KnownData, left: float, right: float) -> Log:
     met = [seen(name) for name in known.names if seen(name)]
     return Log((min(met) / 1.2, max(met) * 1.2), (left, right))
 
 
-def _across(known: Known, x: Log, never: tuple[float, float]) -> dict[str, float]:
+def _across(known: KnownData, x: Log, never: tuple[float, float]) -> dict[str, float]:
     """Where each name stands across; those never met stand side by side at the left."""
     unseen = [name.name for name in known.names if not seen(name)]
     side = Linear((0, max(1, len(unseen) - 1)), never)
@@ -109,10 +103,10 @@ def _across(known: Known, x: Log, never: tuple[float, float]) -> dict[str, float
 def _axes(x: Log, y: Log, never: float) -> list[Mark]:
     bottom, right = max(y.range), max(x.range)
     tens = [10.0**power for power in range(round(math.log10(min(y.domain))), 1)]
-    marks = left_axis("y", y, LEFT, name="probability of the name", ticks=tens, label=_tick, rules_to=right)
-    marks += bottom_axis("x", x, bottom, name="times that training met the name", ticks=_round(x), label=count)
+    marks = left_axis("y", y, LEFT, name=P_AXIS, ticks=tens, label=_tick, rules_to=right)
+    marks += bottom_axis("x", x, bottom, name=MET_AXIS, ticks=_round(x), label=count)
     marks.append(line("x.never.rule", LEFT, bottom, min(x.range) - 12, bottom, stroke="muted"))
-    marks.append(text("x.never", never - 4, bottom + 17, "never", fill="muted", size=SIZE, anchor="middle"))
+    marks.append(text("x.never", never - 4, bottom + 17, NEVER, fill="muted", size=SIZE, anchor="middle"))
     return marks
 
 
@@ -150,39 +144,3 @@ def _pointed_at(key: str, name: NameSwap, at: tuple[float, float], right: float)
         rect(f"{key}.ring", x - 8, y - 8, 16, 16, r=8, stroke="text", line_width=1.5, when=key),
         text(f"{key}.name", left, y + 5, name.name, **look),
     ]
-
-
-def _label(name: NameSwap) -> str:
-    met = f"met {times(seen(name))}" if seen(name) else "never met"
-    swapped, before = name.probability.swapped, name.probability.unswapped
-    return (
-        f"{name.name}, {WORDS[name.kind]}, {met}: attention network {probability(swapped['attention'])}, before the "
-        f"swap {probability(before['attention'])}; window network {probability(swapped['window'])}"
-    )
-
-
-def _alt(known: Known) -> str:
-    kinds = [
-        f"{WORDS[kind]}: attention network {probability(found.probability.swapped['attention'])}, "
-        f"window network {probability(found.probability.swapped['window'])}"
-        for kind, found in known.kinds.items()
-    ]
-    return (
-        "Names by how often training met them and by their probability where they come back, for both networks. "
-        f"{'; '.join(kinds)}."
-    )
-
-
-def _table(known: Known) -> Table:
-    rows = [
-        (name.name, WORDS[name.kind], seen(name), name.probability.places, *_values(name.probability))
-        for name in known.names
-    ]
-    columns = (
-        "Name", "Kind", "Met", "Places", "Attention network", "before the swap", "Window network", "before the swap",
-    )  # fmt: skip
-    return Table(columns, tuple(rows), "Every name swapped into the test stories")
-
-
-def _values(found: Swapped) -> tuple[float, ...]:
-    return tuple(value for network in TITLES for value in (found.swapped[network], found.unswapped[network]))

@@ -1,18 +1,18 @@
 """Swapped names: small random networks against plain loops, rules at their borders, names that nobody would give."""
 
+from dataclasses import replace
+
 import pytest
 from lookback.measures import NameSwap, Swapped, Swaps
-from lookback.models import KnownName
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.formats import probability
 from scene.sentences import plain
-from sections.names import compute
-from sections.names import picture as scene
-from sections.names import words as notices
-from sections.names import words_known as notices_known
-from sections.names.known import Kind, Known
-from sections.names.known import known as sort
+from sections.names import compute, prose
+from sections.names.known import Kind, KnownData, sorted_by_kind
+from sections.names.picture import draw_known, draw_swap
+from sections.names.words import say_known, say_swap
+from sections.names.words_known import beginnings, frequency, is_copied, on_known
 
 from tests.reference import small_world
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
@@ -56,7 +56,7 @@ def filled(*pieces):
 
 @pytest.mark.parametrize(("name", "pieces"), [("Ben", ["ben"]), ("Quo", ["q", "##u", "##o"])])
 def test_each_place_equals_plain_loops_before_and_after(world, name, pieces):
-    swap = read(world, name=name).swap
+    swap = read(world, name=name)
     (old, was), (new, at) = filled("tom"), filled(*pieces)
     first, tom = (small_world.VOCABULARY.index(token) for token in (pieces[0], "tom"))
     assert [place.token for place in swap.places] == at[1:]
@@ -73,7 +73,7 @@ def test_each_place_equals_plain_loops_before_and_after(world, name, pieces):
 
 
 def test_the_mean_of_a_network_is_that_of_its_places(world):
-    swap = read(world, name="Ben").swap
+    swap = read(world, name="Ben")
     values = [place.guesses["attention"].now for place in swap.places]
     assert swap.mean("attention").now == pytest.approx(sum(values) / 2)
 
@@ -90,11 +90,11 @@ def test_the_mean_of_a_network_is_that_of_its_places(world):
     ],
 )
 def test_a_name_that_cannot_be_swapped_in_is_answered_with_a_sentence(world, name, says):
-    reading = read(world, LILY, name=name)
-    assert plain(reading.notice).startswith(says)
-    assert reading.swap.name == "Lily"
-    assert reading.swap.places
-    assert not any("before" in key for key in keys(scene.draw_swap(reading, Frame(328))))
+    swap = read(world, LILY, name=name)
+    assert plain(say_swap(swap).notice).startswith(says)
+    assert swap.name == "Lily"
+    assert swap.places
+    assert not any("before" in key for key in keys(draw_swap(swap, Frame(328))))
 
 
 def keys(picture):
@@ -102,28 +102,27 @@ def keys(picture):
 
 
 def test_a_story_in_which_nothing_comes_back_says_so(world):
-    reading = read(world, story=3, kind="common")
-    assert plain(reading.notice).startswith("In this story no name comes back")
-    assert not reading.swap.places
+    swap = read(world, story=3, kind="common")
+    assert plain(say_swap(swap).notice).startswith("In this story no name comes back")
+    assert not swap.places
 
 
 @pytest.mark.parametrize("name", ["Ann Lee", "José", "🙂", "<b>", "O'Hara", "-", "שלום", "ZOE", "x. y", "\u202eabc"])
 def test_any_name_is_swapped_in_and_drawn(world, name):
-    reading = read(world, name=name)
-    assert reading.swap.swapped
-    assert plain(reading.notice).startswith("Now the story is about")
+    swap = read(world, name=name)
+    assert swap.swapped
+    assert plain(say_swap(swap).notice).startswith("Now the story is about")
     for width in (328, 620):
-        assert problems(scene.draw_swap(reading, Frame(width))) == []
+        assert problems(draw_swap(swap, Frame(width))) == []
 
 
 def test_what_else_could_be_read_for_the_name_is_told(world):
     def said(name):
-        return " ".join(plain(part) for part in read(world, name=name).details)
+        return " ".join(plain(part) for part in say_swap(read(world, name=name)).details)
 
     assert "Training met Ben 62 times." in said("Ben")
-    once = KnownName("Ben", "he", 1, 0)
-    parts = notices.details(read(world, name="Ben").swap, {"Ben": once})
-    assert "Training met Ben once." in [plain(part) for part in parts]
+    once = say_swap(replace(read(world, name="Ben"), met=1)).details
+    assert "Training met Ben once." in [plain(part) for part in once]
     assert "Zarko is made up for this page. Training never met it." in said("Zarko")
     assert "z · a · r · k · o" not in said("Ben")
     assert "falls into 5 tokens: Z · a · r · k · o." in said("Zarko")
@@ -134,7 +133,7 @@ def test_what_else_could_be_read_for_the_name_is_told(world):
 
 def test_the_window_network_reads_the_same_unless_a_part_of_the_name_stands_in_its_reach(world):
     def same(story, name):
-        return read(world, story, name=name).swap.same_window
+        return read(world, story, name=name).same_window
 
     # "Zak saw the dog. The dog ran, and he ran and Zak sat. The red tree saw Zak.": 7 tokens between two of them
     assert same(ZAK, "Tom")
@@ -145,23 +144,25 @@ def test_the_window_network_reads_the_same_unless_a_part_of_the_name_stands_in_i
 
 def test_the_name_of_a_kind_is_the_one_that_the_measure_swaps_in(world):
     # Names of one token: she Lily, Anna, Mia; he Tom, Ben. Thirds of two are none, one and one.
-    assert read(world, LILY, "rare").swap.name == "Mia"
-    assert read(world, TOM, "rare").swap.name == "Ben"
-    assert read(world, TOM, "pieces").swap.name == "Zak"
+    assert read(world, LILY, "rare").name == "Mia"
+    assert read(world, TOM, "rare").name == "Ben"
+    assert read(world, TOM, "pieces").name == "Zak"
     none = read(world, TOM, "common")
-    assert plain(none.notice) == ("No name of this kind fits here, so the story stays with Tom. Try another kind.")
+    assert plain(say_swap(none).notice) == (
+        "No name of this kind fits here, so the story stays with Tom. Try another kind."
+    )
 
 
 def test_the_place_with_the_largest_gain_is_chosen_until_one_is_asked_for(world):
-    reading = read(world, name="Ben")
-    gains = [place.guesses["attention"].now - place.guesses["attention"].before for place in reading.swap.places]
-    assert reading.chosen == gains.index(max(gains))
+    swap = read(world, name="Ben")
+    gains = [place.guesses["attention"].now - place.guesses["attention"].before for place in swap.places]
+    assert swap.chosen == gains.index(max(gains))
     assert read(world, name="Ben", place=0).chosen == 0
-    assert read(world, name="Ben", place=9).chosen == reading.chosen
+    assert read(world, name="Ben", place=9).chosen == swap.chosen
 
 
 def test_choosing_a_place_outlines_what_the_window_network_sees_there(world):
-    picture = scene.draw_swap(read(world, name="Ben", place=1), Frame(620))
+    picture = draw_swap(read(world, name="Ben", place=1), Frame(620))
     at_rest = [mark["key"] for mark in picture.marks if mark.get("when") == "rest"]
     assert at_rest
     assert all(key.startswith("window.1.") for key in at_rest)
@@ -169,9 +170,9 @@ def test_choosing_a_place_outlines_what_the_window_network_sees_there(world):
 
 
 def test_bars_are_as_long_as_their_probabilities(world):
-    reading = read(world, name="Ben")
-    marks = {mark["key"]: mark for mark in scene.draw_swap(reading, Frame(620)).marks}
-    first, second = (place.guesses["attention"].now for place in reading.swap.places)
+    swap = read(world, name="Ben")
+    marks = {mark["key"]: mark for mark in draw_swap(swap, Frame(620)).marks}
+    first, second = (place.guesses["attention"].now for place in swap.places)
     widths = [marks[f"row{i}.attention.now"]["w"] for i in (0, 1)]
     assert widths[0] / widths[1] == pytest.approx(first / second, rel=0.01)
 
@@ -188,7 +189,7 @@ def kind(name, seen, attention, window, before=0.001):
 def known(before=0.001, **attention):
     kinds = {name: kind(name, 100, value, 0.01, before) for name, value in attention.items()}
     rows = tuple(NameSwap(f"N{i}", name, 50 * i, 0, kinds[name].probability) for i, name in enumerate(kinds))
-    return Known(3, kinds, rows)
+    return KnownData(3, kinds, rows)
 
 
 ALL = {"common": 0.5, "middle": 0.1, "rare": 0.1, "pieces": 0.1, "invented": 0.1, "strange": 0.1}
@@ -207,8 +208,8 @@ ALL = {"common": 0.5, "middle": 0.1, "rare": 0.1, "pieces": 0.1, "invented": 0.1
 )
 def test_what_frequency_matters_follows_from_the_share_of_rare_names(rare, says):
     found = known(**{**ALL, "rare": rare})
-    assert notices_known.frequency(found) == says
-    assert notices_known.on_known(found).endswith(f": {says}.")
+    assert frequency(found) == says
+    assert on_known(found).endswith(f": {says}.")
 
 
 @pytest.mark.parametrize(
@@ -217,8 +218,8 @@ def test_what_frequency_matters_follows_from_the_share_of_rare_names(rare, says)
 )
 def test_a_name_is_copied_only_if_it_is_likely_and_was_far_less_so(common, before, copies):
     found = known(before, **{**ALL, "common": common, "rare": common})
-    assert notices_known.is_copied(found.kinds["common"]) == copies
-    assert (notices_known.frequency(found) == "it copies neither") != copies
+    assert is_copied(found.kinds["common"]) == copies
+    assert (frequency(found) == "it copies neither") != copies
 
 
 @pytest.mark.parametrize(
@@ -234,7 +235,7 @@ def test_a_name_is_copied_only_if_it_is_likely_and_was_far_less_so(common, befor
     ],
 )
 def test_what_is_said_of_a_kind_takes_its_probability_and_what_it_gets_elsewhere(invented, before, says):
-    sentence = notices_known.beginnings(known(before, **{**ALL, "invented": invented})).split(". ")[1]
+    sentence = beginnings(known(before, **{**ALL, "invented": invented})).split(". ")[1]
     assert says in sentence
 
 
@@ -242,7 +243,7 @@ def test_ratios_of_any_size_are_written():
     found = known(**ALL)
     found.kinds["common"] = kind("common", 90, 0.5, 0.0001)
     found.kinds["rare"] = kind("rare", 100, 0.5, 0.01)
-    said = notices_known.on_known(found)
+    said = on_known(found)
     assert "met a common name 0.9 times as often" in said
     assert "gives it less than 0.1 times as much, 0.0001 against 0.010" in said
 
@@ -250,12 +251,12 @@ def test_ratios_of_any_size_are_written():
 def test_the_means_of_a_kind_are_the_measures_and_its_meetings_those_of_its_names():
     probability = Swapped(4, {"attention": 0.2, "window": 0.1}, {"attention": 0.05, "window": 0.1})
     rows = (NameSwap("A", "rare", 3, 5, probability), NameSwap("B", "rare", 10, 2, probability))
-    found = sort(Swaps(2, {"rare": probability}, rows))
+    found = sorted_by_kind(Swaps(2, {"rare": probability}, rows))
     assert found.kinds["rare"].seen == 10  # (8 + 12) / 2
     assert found.kinds["rare"].times == pytest.approx(4)
     never = Swapped(4, {"attention": 0.2, "window": 0.1}, {"attention": 0.0, "window": 0.1})
     assert kind("rare", 1, 0.2, 0.1, before=0).times == float("inf")
-    assert sort(Swaps(2, {"rare": never}, rows)).kinds["rare"].times == float("inf")
+    assert sorted_by_kind(Swaps(2, {"rare": never}, rows)).kinds["rare"].times == float("inf")
 
 
 @pytest.mark.parametrize("width", [328, 620, 1000])
@@ -266,8 +267,8 @@ def test_every_name_stands_where_its_numbers_say(width):
         NameSwap(name, of, seen, 0, Swapped(2, {"attention": p, "window": 0.01}, {"attention": p, "window": 0.01}))
         for name, of, seen, p in (*met, *unmet)
     )
-    found = Known(1, {name.kind: Kind(name.kind, 1, name.probability) for name in names}, names)
-    picture = scene.draw_known(compute.KnownReading(found), Frame(width))
+    found = KnownData(1, {name.kind: Kind(name.kind, 1, name.probability) for name in names}, names)
+    picture = draw_known(found, Frame(width))
     assert problems(picture) == []
     at = {hit.key: (hit.x + hit.w / 2, hit.y + hit.h / 2) for hit in picture.hits}
     ada, bea, cee, dee = (at[f"attention.{name}"] for name in ("Ada", "Bea", "Cee", "Dee"))
@@ -275,11 +276,11 @@ def test_every_name_stands_where_its_numbers_say(width):
     assert cee[1] > bea[1] > ada[1] > dee[1]
     # One and two powers of ten: 0.1 lies two above 0.001, and 1 one above 0.1.
     assert bea[1] - ada[1] == pytest.approx(2 * (ada[1] - dee[1]), abs=0.05)
-    assert [row[0] for row in picture.table.rows] == ["Ada", "Bea", "Cee", "Dee"]
+    assert [row[0] for row in say_known(found).table.rows] == ["Ada", "Bea", "Cee", "Dee"]
 
 
 def test_the_texts_numbers_are_those_of_the_recorded_measure(models):
-    found, kinds = compute.numbers(models), models.measured["swaps"]["kinds"]
+    found, kinds = prose.numbers(models), models.measured["swaps"]["kinds"]
     assert found["places"] == f"{kinds['common']['places']:,}"
     for name in ("pieces", "invented", "strange"):
         assert probability(kinds[name]["swapped"]["attention"]) in found["beginnings"]

@@ -5,9 +5,10 @@ from scene import Frame
 from scene.formats import probability
 from scene.sentences import plain
 from sections.names import compute
-from sections.names import picture as scene
-from sections.names import words_known as notices_known
 from sections.names.known import known_of
+from sections.names.picture import draw_known
+from sections.names.words import say_swap
+from sections.names.words_known import beginnings, frequency, on_known
 
 
 def read(models, story, kind):
@@ -20,9 +21,9 @@ def texts(picture):
 
 def test_what_is_said_of_common_and_rare_names_follows_from_their_rows(trained_or_not):
     found = known_of(trained_or_not)
-    shown = texts(scene.draw_known(compute.KnownReading(found), Frame(1000)))
+    shown = texts(draw_known(found, Frame(1000)))
     common, rare = (found.kinds[kind].probability for kind in ("common", "rare"))
-    sentence = notices_known.on_known(found)
+    sentence = on_known(found)
     for value in (common.swapped["attention"], rare.swapped["attention"], common.swapped["window"]):
         assert probability(value) in shown.values()
         assert probability(value).replace("<", "less than ") in sentence
@@ -39,7 +40,7 @@ def test_what_is_said_of_common_and_rare_names_follows_from_their_rows(trained_o
 
 def test_names_that_are_said_to_be_copied_stand_far_above_what_they_had_before(trained_or_not):
     found = known_of(trained_or_not)
-    sentences = notices_known.beginnings(found).split(". ")
+    sentences = beginnings(found).split(". ")
     for kind, sentence in zip(("invented", "strange"), sentences[1:], strict=True):
         now, before = (getattr(found.kinds[kind].probability, row)["attention"] for row in ("swapped", "unswapped"))
         assert ("they are copied" in sentence) == (now >= 0.01 and now >= 10 * before)
@@ -49,10 +50,11 @@ def test_names_that_are_said_to_be_copied_stand_far_above_what_they_had_before(t
 @pytest.mark.parametrize("kind", ["common", "rare", "pieces", "invented", "strange"])
 def test_what_is_said_of_a_swap_are_the_means_of_its_rows(trained_or_not, kind):
     for number in range(4):
-        reading = read(trained_or_not, number, kind)
-        if not reading.swap.swapped:
+        swap = read(trained_or_not, number, kind)
+        if not swap.swapped:
             continue
-        told, rows = plain(reading.notice), scene.draw_swap(reading, Frame(620)).table.rows
+        words = say_swap(swap)
+        told, rows = plain(words.notice), words.table.rows
         for network in ("Attention network", "Window network"):
             of = [row for row in rows if row[2] == network]
             now, before, _ = (sum(row[column] for row in of) / len(of) for column in (3, 4, 5))
@@ -63,5 +65,5 @@ def test_what_is_said_of_a_swap_are_the_means_of_its_rows(trained_or_not, kind):
 
 def test_an_untrained_network_is_said_to_copy_nothing(untrained):
     found = known_of(untrained)
-    assert notices_known.frequency(found) == "it copies neither"
-    assert notices_known.beginnings(found).count("hardly copied") == 2
+    assert frequency(found) == "it copies neither"
+    assert beginnings(found).count("hardly copied") == 2
