@@ -16,15 +16,16 @@ def overlap(beyond: float, first: float, second: float) -> float:
 
 def standing_pair(beyond: Floats, alone: Floats) -> tuple[int, int] | None:
     """The pair that most stands in for each other, if one does. beyond (H, H), alone (H,): changes in nats."""
-    overlaps = {(a, b): overlap(beyond[a, b], alone[a], alone[b]) for a, b in _pairs(len(alone))}
+    overlaps = {(a, b): overlap(beyond[a, b], alone[a], alone[b]) for a, b in every_pair(len(alone))}
     most = max(overlaps, key=overlaps.__getitem__)
     return most if overlaps[most] >= STANDS_IN else None
 
 
 def told_pair(beyond: Floats, alone: Floats) -> tuple[int, int]:
     """The pair that is told of: one that stands in for each other, else the one that costs most beyond its two."""
-    return standing_pair(beyond, alone) or max(_pairs(len(alone)), key=lambda pair: beyond[pair])
+    return standing_pair(beyond, alone) or max(every_pair(len(alone)), key=lambda pair: beyond[pair])
 
 
-def _pairs(n_head: int) -> list[tuple[int, int]]:
+def every_pair(n_head: int) -> list[tuple[int, int]]:
+    """Every pair of heads, the lesser number first."""
     return [(a, b) for a in range(n_head) for b in range(a + 1, n_head)]

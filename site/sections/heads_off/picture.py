@@ -1,18 +1,18 @@
 """The story with switches above it, each word shaded by how much harder or easier it has become to guess."""
 
-from scene import Frame, Hit, Mark, Scene, Table, path, polyline, rect, text
+from scene import Frame, Hit, Mark, Scene, path, polyline, rect, text
 from scene.flow import Flow, flow
-from scene.formats import loss, signed
+from scene.formats import signed
 from scene.metrics import text_width
 from scene.picker import profile_points
-from scene.sentences import plain
 from scene.story import Look, box_around
 from scene.story import draw_story as draw_words
-from sections.heads_off.changes import VISIBLE, arrow, depth, in_nats, role_of
-from sections.heads_off.compute import StoryReading
+from sections.heads_off.compute import VISIBLE, StoryData
+from sections.heads_off.picture_changes import arrow, depth, role_of
 from sections.heads_off.picture_groups import draw_groups
 from sections.heads_off.picture_guesses import draw_guesses
 from sections.heads_off.picture_pairs import draw_pairs
+from sections.heads_off.words import LEGEND, sample, switch_label, switch_name, switch_state, token_label
 
 __all__ = ["draw_groups", "draw_pairs", "draw_story"]
 
@@ -23,57 +23,53 @@ LARGEST = 5.0  # nats: changes from here on are shaded alike, so that one story 
 SAMPLES = (-2.0, -VISIBLE, VISIBLE, 2.0, LARGEST)
 
 
-def draw_story(reading: StoryReading, frame: Frame) -> Scene:
+def draw_story(data: StoryData, frame: Frame) -> Scene:
     """Draw the switches, a legend and the text."""
-    marks, hits = _switches(reading, frame)
+    marks, hits = _switches(data, frame)
     legend, top = _legend(frame, SWITCH + 14)
-    laid = flow(reading.pieces, frame.width - 2 * EDGE, size=17 if frame.narrow else 18, row=1.95)
+    laid = flow(data.pieces, frame.width - 2 * EDGE, size=17 if frame.narrow else 18, row=1.95)
     words, touched = draw_words(
         laid,
-        Look(underlined=dict.fromkeys(sorted(reading.names), "name")),
+        Look(underlined=dict.fromkeys(sorted(data.names), "name")),
         x=EDGE,
         y=top,
         control="spot",
-        label=lambda token: _label(reading, token),
+        label=lambda token: token_label(data, token),
     )
-    marks += [*legend, *_shading(reading, laid, top), *words, *_outline(reading, laid, top)]
-    marks += _numbers(reading, laid, frame, top)
-    lists, more, bottom = draw_guesses(reading, frame, top + laid.height + 10)
+    marks += [*legend, *_shading(data, laid, top), *words, *_outline(data, laid, top)]
+    marks += _numbers(data, laid, frame, top)
+    lists, more, bottom = draw_guesses(data, frame, top + laid.height + 10)
     hits = [*hits, *touched, *more]
-    return Scene(frame.width, bottom + 4, [*marks, *lists], hits, _alt(reading), _table(reading))
+    return Scene(frame.width, bottom + 4, [*marks, *lists], hits)
 
 
-def _switches(reading: StoryReading, frame: Frame) -> tuple[list[Mark], list[Hit]]:
+def _switches(data: StoryData, frame: Frame) -> tuple[list[Mark], list[Hit]]:
     """One switch a head, with the profile of its distances; choosing it turns it over."""
-    wide = min(72.0, (frame.width - GAP * (reading.n_head - 1)) / reading.n_head)
-    mask = sum(1 << head for head in reading.off)
-    profiles = profile_points(reading.distance_scores, wide - 2 - 2 * INSET, PROFILE)
+    wide = min(72.0, (frame.width - GAP * (data.n_head - 1)) / data.n_head)
+    mask = sum(1 << head for head in data.off)
+    profiles = profile_points(data.distance_scores, wide - 2 - 2 * INSET, PROFILE)
     marks: list[Mark] = []
     hits: list[Hit] = []
-    for head in range(reading.n_head):
-        x, key, off = head * (wide + GAP) + 1, f"switch{head}", head in reading.off
+    for head in range(data.n_head):
+        x, key, off = head * (wide + GAP) + 1, f"switch{head}", head in data.off
         look = {"dash": (4, 3), "stroke": "worse"} if off else {"stroke": "query"}
         marks.append(rect(key, x, 1, wide - 2, SWITCH - 2, r=6, line_width=1.5, **look))
         profile = polyline((profiles[head] + (x + INSET, 1 + INSET)).tolist())
         marks.append(path(f"{key}.profile", profile, stroke="muted" if off else "query", line_width=1.25))
-        name = str(head) if frame.narrow else f"head {head}"
-        middle = x + wide / 2 - 1
+        name, middle = switch_name(head, short=frame.narrow), x + wide / 2 - 1
         marks.append(text(f"{key}.name", middle, 36, name, size=13.5, bold=True, anchor="middle"))
         state = {"size": 12.5, "anchor": "middle", "fill": "worse" if off else "query", "bold": off}
-        marks.append(text(f"{key}.state", middle, 53, "off" if off else "on", **state))
-        words = f"head {head} is {'off: switch it on' if off else 'on: switch it off'}"
-        hits.append(Hit(key, x - 1, 0, wide, SWITCH, words, {"mask": mask ^ 1 << head}))
+        marks.append(text(f"{key}.state", middle, 53, switch_state(off=off), **state))
+        hits.append(Hit(key, x - 1, 0, wide, SWITCH, switch_label(head, off=off), {"mask": mask ^ 1 << head}))
     return marks, hits
 
 
 def _legend(frame: Frame, y: float) -> tuple[list[Mark], float]:
     """Say what shading and arrows mean; returns the marks and where the text begins."""
-    words = "change of the loss, nats:"
-    marks = [text("legend", EDGE, y + 14, words, size=12.5, fill="muted")]
-    x, y = (EDGE + 6, y + 30) if frame.narrow else (EDGE + text_width(words, 12.5) * 1.1 + 14, y)
+    marks = [text("legend", EDGE, y + 14, LEGEND, size=12.5, fill="muted")]
+    x, y = (EDGE + 6, y + 30) if frame.narrow else (EDGE + text_width(LEGEND, 12.5) * 1.1 + 14, y)
     for index, change in enumerate(SAMPLES):
-        key, written = f"sample{index}", signed(change, 0 if change == int(change) else 1)
-        written += " or more" if change == LARGEST else ""
+        key, written = f"sample{index}", sample(change, largest=change == LARGEST)
         wide = text_width(written, 12.5) + 14
         marks.append(rect(key, x, y, wide, 18, r=3, fill=role_of(change), opacity=depth(change, LARGEST)))
         marks.append(text(f"{key}.words", x + 7, y + 13.5, written, size=12.5, width=wide - 14))
@@ -82,11 +78,11 @@ def _legend(frame: Frame, y: float) -> tuple[list[Mark], float]:
     return marks, y + 34
 
 
-def _shading(reading: StoryReading, laid: Flow, top: float) -> list[Mark]:
+def _shading(data: StoryData, laid: Flow, top: float) -> list[Mark]:
     """Shade each word by its change, with an arrow above it: never color alone."""
     marks: list[Mark] = []
     for box in laid.boxes:
-        change = float(reading.change[box.piece])
+        change = float(data.change[box.piece])
         if abs(change) < VISIBLE:
             continue
         x, y, w, h = box_around(box, laid)
@@ -97,41 +93,23 @@ def _shading(reading: StoryReading, laid: Flow, top: float) -> list[Mark]:
     return marks
 
 
-def _outline(reading: StoryReading, laid: Flow, top: float) -> list[Mark]:
+def _outline(data: StoryData, laid: Flow, top: float) -> list[Mark]:
     """Outline the place whose guesses stand below; the story's end has no word to outline."""
-    boxes = [box for box in laid.boxes if box.piece == reading.spot.token]
+    boxes = [box for box in laid.boxes if box.piece == data.spot.token]
     around = [(f"spot{box.key}", *box_around(box, laid)) for box in boxes]
     return [rect(key, x + EDGE, y + top, w, h, r=3, stroke="text", line_width=2) for key, x, y, w, h in around]
 
 
-def _numbers(reading: StoryReading, laid: Flow, frame: Frame, top: float) -> list[Mark]:
+def _numbers(data: StoryData, laid: Flow, frame: Frame, top: float) -> list[Mark]:
     """The change of the word that is pointed at, above it."""
     marks: list[Mark] = []
     for box in laid.boxes:
         if box.part:
             continue
-        words = signed(float(reading.change[box.piece]))
+        words = signed(float(data.change[box.piece]))
         x, y, w, _ = box_around(box, laid)
         half = text_width(words, 12.5, bold=True) / 2
         middle = min(max(x + EDGE + w / 2, half), frame.width - half)
         look = {"size": 12.5, "bold": True, "anchor": "middle", "halo": True, "when": f"t{box.key}"}
         marks.append(text(f"number{box.key}", middle, y + top - 1, words, **look))
     return marks
-
-
-def _label(reading: StoryReading, token: int) -> str:
-    before, after, change = (float(array[token]) for array in (reading.before, reading.after, reading.change))
-    return f"{reading.said(token)}: loss {loss(before)} with all heads, {loss(after)} now, {in_nats(change)}"
-
-
-def _alt(reading: StoryReading) -> str:
-    said = (*reading.notice, " ", *reading.details[0])
-    told = plain(said)
-    return f"A story, each word shaded by the change of its loss. {told}"
-
-
-def _table(reading: StoryReading) -> Table:
-    columns = (reading.before, reading.after, reading.change)
-    rows = [(reading.said(i), *(float(column[i]) for column in columns)) for i in range(len(reading.before))]
-    caption = "Loss of each token in nats, in the order of the text"
-    return Table(("Token", "All heads on", "With these off", "Change"), tuple(rows), caption)

@@ -7,13 +7,15 @@ from lookback.measures import HeadOff, all_readings, recorded
 from lookback.opening import opening, telling
 from scene import Frame
 from scene.sentences import plain
-from sections.heads_off.changes import DEEPEST, arrow, depth, in_nats, role_of
-from sections.heads_off.compute import read_groups, read_pairs, read_story
+from sections.heads_off.compute import HitToken, read_groups, read_pairs, read_story
 from sections.heads_off.covering import overlap, standing_pair, told_pair
 from sections.heads_off.guessing import Guess, Spot
 from sections.heads_off.picture import draw_groups, draw_pairs, draw_story
-from sections.heads_off.quoting import token_said
-from sections.heads_off.words import last_word, on_groups, on_pairs, on_spot, on_story, switched
+from sections.heads_off.picture_changes import DEEPEST, arrow, depth, role_of
+from sections.heads_off.words import on_spot, on_story, say_pairs, say_story, switched
+from sections.heads_off.words import token_name as name_in_story
+from sections.heads_off.words_groups import on_groups, token_name
+from sections.heads_off.words_pairs import last_word, on_pairs
 
 
 def story(models, mask, number=0, spot=-1):
@@ -58,7 +60,7 @@ def test_one_head_that_reads_names_is_off_at_first(models):
 def test_with_all_heads_on_nothing_changes_and_the_notice_says_what_to_do(models):
     found = story(models, 0)
     assert not found.change.any()
-    assert plain(found.notice).startswith("All 8 heads are on")
+    assert plain(say_story(found).notice).startswith("All 8 heads are on")
     assert not [mark for mark in draw_story(found, Frame(620.0)).marks if mark["key"].startswith("change")]
 
 
@@ -83,7 +85,7 @@ def test_each_word_is_the_target_of_the_position_before_it(models):
     reading = all_readings(models)[5]
     tokens = [models.tokenizer.tokens[target].removeprefix("##") for target in reading.targets[:40]]
     assert [piece.text.lower() for piece in found.pieces[:40]] == tokens
-    assert found.said(len(found.before) - 1) == "the end"
+    assert name_in_story(found, len(found.before) - 1) == "the end"
     alone = attention.forward(models.attention, reading.ids[None], off=(1,))
     assert found.after == pytest.approx(ops.token_losses(alone.logits, reading.targets), abs=1e-5)
 
@@ -97,7 +99,7 @@ def test_the_place_hit_hardest_is_looked_at_until_another_is_asked_for(models):
     assert story(models, 0b1000, spot=255).spot.token == found.spot.token  # no token of this story
     end = len(found.before) - 1
     last = story(models, 0b1000, spot=end)
-    assert last.said(last.spot.token) == "the end"
+    assert name_in_story(last, last.spot.token) == "the end"
     assert not [mark for mark in draw_story(last, Frame(328.0)).marks if mark["key"].startswith("spot")]
 
 
@@ -117,7 +119,7 @@ def test_a_place_quotes_what_leads_up_to_it_and_its_word_is_outlined(models):
 
 
 def guess(rank, probability, shown="Mia", right=True):
-    return Guess(7, shown, probability, rank, right)
+    return Guess(7, probability, rank, shown, right)
 
 
 def test_what_becomes_of_a_guess_is_said_with_its_rank():
@@ -152,7 +154,6 @@ def test_choosing_a_switch_turns_that_head_over_and_no_other(models):
 
 def test_a_change_has_a_color_an_arrow_and_a_sign():
     assert (role_of(0.3), role_of(-0.3)) == ("worse", "better")
-    assert (in_nats(0.314), in_nats(-2.0)) == ("+0.31 nats", "−2.00 nats")
     up, down = (arrow("a", 0, 0, change)["d"] for change in (1, -1))
     assert (up.split("L")[-1], down.split("L")[-1]) == ("0 -3Z", "0 3Z")  # the tip: up where the loss rises
     assert depth(2.0, 2.0) == depth(9.0, 2.0) == DEEPEST
@@ -183,10 +184,10 @@ def test_a_head_is_of_use_where_a_group_loses_two_hundredths_without_it():
     assert plain(on_groups(head_off(-0.02, -0.3, 0.019), ())) == (
         f"{little} Better off without it: out-of-reach tokens and the hero’s name where it comes back."
     )
-    useful = plain(on_groups(head_off(0.021, -0.5, 0.02), [("lily", 73, 4.07)]))
+    useful = plain(on_groups(head_off(0.021, -0.5, 0.02), [HitToken("Lily", 73, 4.07)]))
     assert useful == (
         "Without head 4, the loss on out-of-reach tokens rises most: by +0.02 nats. The tokens that lose most in all "
-        "are lily (+4.07 at each of 73 places). Better off without it: the hero’s name where it comes back."
+        "are Lily (+4.07 at each of 73 places). Better off without it: the hero’s name where it comes back."
     )
 
 
@@ -212,14 +213,14 @@ def test_the_pair_that_is_told_of_is_the_one_that_covers_most_of_its_lesser_head
 
 def test_the_outlined_cell_is_that_of_the_heads_in_the_sentence(models):
     for group in ("rest", "out_of_reach", "name"):
-        reading = read_pairs(models, {"group": group})
-        scene = draw_pairs(reading, Frame(620.0))
+        data = read_pairs(models, {"group": group})
+        scene = draw_pairs(data, Frame(620.0))
         told = next(mark for mark in scene.marks if mark["key"] == "told")
-        a, b = reading.told
+        a, b = data.told
         cell = next(hit for hit in scene.hits if hit.key == f"pair{b}.{a}")
         assert (told["x"], told["y"]) == (cell.x, cell.y)
-        if "No pair costs more" not in plain(reading.notice):
-            assert f"heads {a} and {b}" in plain(reading.notice)
+        notice = plain(say_pairs(data).notice)
+        assert "No pair costs more" in notice or f"heads {a} and {b}" in notice
 
 
 @pytest.mark.parametrize(
@@ -247,10 +248,9 @@ def test_pairs_that_cost_less_than_their_heads_are_told_so():
 def test_the_grid_is_the_recorded_one_and_its_parts_add_up(models):
     found = recorded(models, "pairs")
     for group in ("rest", "out_of_reach", "name"):
-        reading = read_pairs(models, {"group": group})
-        scene = draw_pairs(reading, Frame(328.0))
-        assert len(scene.hits) == 36
-        for heads, first, second, both, beyond in scene.table.rows:
+        data = read_pairs(models, {"group": group})
+        assert len(draw_pairs(data, Frame(328.0)).hits) == 36
+        for heads, first, second, both, beyond in say_pairs(data).table.rows:
             a, b = map(int, str(heads).split(" and "))
             assert both == pytest.approx(found.change[group][a, b], abs=1e-9)
             assert beyond == pytest.approx(both - first - second, abs=1e-9)
@@ -258,21 +258,28 @@ def test_the_grid_is_the_recorded_one_and_its_parts_add_up(models):
 
 def test_the_places_quote_their_story_and_open_it(models):
     for head in range(8):
-        reading = read_groups(models, {"head": head})
-        for place, worst in zip(reading.places, reading.head.places, strict=True):
+        data = read_groups(models, {"head": head})
+        for place, worst in zip(data.places, data.head.places, strict=True):
             text = models.stories[place.story].text
             assert models.stories[place.story].id == worst.story
             assert place.token == "(the end)" or place.token in text
             assert " ".join(text.split()).find(place.before.removeprefix("…").strip()) >= 0
-        hits = [hit for hit in draw_groups(reading, Frame(620.0)).hits if hit.key.startswith("place")]
+        hits = [hit for hit in draw_groups(data, Frame(620.0)).hits if hit.key.startswith("place")]
         opened = [(hit.choice["story"], hit.choice["spot"]) for hit in hits]
-        assert opened == [(place.story, place.position) for place in reading.places[: len(hits)]]
+        assert opened == [(place.story, place.position) for place in data.places[: len(hits)]]
         there = story(models, 1 << head, *opened[0])
-        assert there.spot.led_up == reading.places[0].before
-        assert there.change[there.spot.token] == pytest.approx(reading.places[0].change, abs=1e-4)
+        assert there.spot.led_up == data.places[0].before
+        assert there.change[there.spot.token] == pytest.approx(data.places[0].change, abs=1e-4)
 
 
 def test_the_chosen_head_is_told_more_of(models):
-    reading = read_groups(models, {"head": 2})
-    listed = [name for name, _, _ in reading.tokens]
-    assert listed == [token_said(models, item.token) for item in recorded(models, "switched_off").heads[2].tokens]
+    listed = read_groups(models, {"head": 2}).tokens
+    found = recorded(models, "switched_off").heads[2].tokens
+    assert [(item.places, item.change) for item in listed] == [(item.places, item.change) for item in found]
+    vocabulary = models.tokenizer.tokens
+    assert [(item.token or vocabulary[0]).lower() for item in listed] == [vocabulary[item.token] for item in found]
+
+
+def test_tokens_are_named_as_in_a_sentence():
+    names = [token_name(HitToken(token, 1, 0.5)) for token in (None, "Lily", ".", "and", "##ra")]
+    assert names == ["the end", "Lily", "period", "“and”", "…ra"]

@@ -5,8 +5,10 @@ import pytest
 from lookback.measures import recorded
 from scene import Frame
 from scene.sentences import plain
-from sections.heads_off.compute import numbers, read_groups, read_pairs, read_story
-from sections.heads_off.picture import draw_groups, draw_story
+from sections.heads_off.compute import read_groups, read_pairs, read_story
+from sections.heads_off.picture import draw_story
+from sections.heads_off.prose import numbers
+from sections.heads_off.words import say_groups, say_pairs, say_story, token_name
 
 
 def story(models, mask, number):
@@ -16,8 +18,8 @@ def story(models, mask, number):
 def test_what_is_said_of_a_head_are_its_cells(trained_or_not):
     parts = {"out-of-reach tokens": 2, "the hero’s name where it comes back": 3, "everything else": 4}  # columns
     for head in range(8):
-        reading = read_groups(trained_or_not, {"head": head})
-        told, row = plain(reading.notice), draw_groups(reading, Frame(620.0)).table.rows[head]
+        words = say_groups(read_groups(trained_or_not, {"head": head}))
+        told, row = plain(words.notice), words.table.rows[head]
         cells = {part: row[column] for part, column in parts.items()}
         most = max(cells, key=cells.__getitem__)
         assert ("worth little by itself" in told) == (cells[most] < 0.02)
@@ -28,30 +30,30 @@ def test_what_is_said_of_a_head_are_its_cells(trained_or_not):
 
 @pytest.mark.parametrize("mask", [0b1, 0b10100, 0b11111111])
 def test_the_counts_of_a_story_are_those_of_its_arrows(trained_or_not, mask):
-    reading = story(trained_or_not, mask, 2)
-    told = plain(reading.notice)
+    data = story(trained_or_not, mask, 2)
+    told = plain(say_story(data).notice)
     shaded = {"worse": 0, "better": 0}
-    for mark in draw_story(reading, Frame(620.0)).marks:
+    for mark in draw_story(data, Frame(620.0)).marks:
         if mark["key"].startswith("change") and mark["key"].endswith(".arrow"):
             shaded[mark["fill"]] += 1
-    end = reading.change[-1] if len(reading.pieces) < len(reading.change) else 0.0  # the story's end is not drawn
-    assert f". {shaded['worse'] + (end >= 0.4)} of {len(reading.change)} tokens are harder" in told
+    end = data.change[-1] if len(data.pieces) < len(data.change) else 0.0  # the story's end is not drawn
+    assert f". {shaded['worse'] + (end >= 0.4)} of {len(data.change)} tokens are harder" in told
     assert f"or more, {shaded['better'] + (end <= -0.4)} easier" in told
     if "Hardest hit" in told:
         hit = told.partition("Hardest hit is ")[2].partition(", at one place")[0]
-        assert hit.removeprefix("the ").strip("“”") == reading.said(int(reading.change.argmax())).removeprefix("the ")
+        assert hit.removeprefix("the ").strip("“”") == token_name(data, int(data.change.argmax())).removeprefix("the ")
 
 
 def test_heads_that_are_said_to_stand_in_for_each_other_cost_far_more_together(trained_or_not):
     standing = []
     for group in ("rest", "out_of_reach", "name"):
-        reading = read_pairs(trained_or_not, {"group": group})
-        told, (a, b) = plain(reading.notice), reading.told
+        data = read_pairs(trained_or_not, {"group": group})
+        told, (a, b) = plain(say_pairs(data).notice), data.told
         if "no two heads stand in" not in told:
-            assert reading.beyond[a, b] >= 0.5 * min(reading.alone[a], reading.alone[b]) > 0
+            assert data.beyond[a, b] >= 0.5 * min(data.alone[a], data.alone[b]) > 0
             standing.append((a, b))
         if "No pair costs more" in told:
-            assert np.nanmax(reading.beyond) <= 0
+            assert np.nanmax(data.beyond) <= 0
     covering = numbers(trained_or_not)["covering"]
     assert ("no two heads" in covering) == (not standing)
     assert all(f"heads {a} and {b}" in covering for a, b in standing)

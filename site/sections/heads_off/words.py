@@ -1,31 +1,33 @@
-"""What to notice when heads are off, in sentences made from the numbers by rule."""
+"""What is said of a story with some heads off: sentences made from the numbers by rule."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-from lookback.measures import HeadOff
-from numpy.typing import NDArray
-from scene.formats import count, loss, percent, probability, signed
-from scene.sentences import Run, listed, name_heads, spelled
-from scene.spoken import phrased
-from sections.heads_off.changes import VISIBLE
-from sections.heads_off.covering import STANDS_IN, overlap, told_pair
-from sections.heads_off.guessing import Guess, Spot, right_one
+from scene import Table
+from scene.formats import count, loss, probability, signed
+from scene.sentences import Run, name_heads, plain, spelled
+from scene.spoken import phrased, spoken
+from sections.heads_off.compute import VISIBLE, Floats, StoryData
+from sections.heads_off.guessing import N_GUESSES, Guess, Spot, right_one
+from sections.heads_off.words_groups import say_groups
+from sections.heads_off.words_pairs import say_pairs
+from worker.contract import Words
 
-Floats = NDArray[np.floating]
-USEFUL = 0.02  # nats of a group's mean: from here on a head is said to be of use there, or in the way
-N_TOKENS, N_NAMED = 3, 4  # tokens that a sentence names, heads that a title does
-MEASURED_ON = {
-    "rest": "tokens within reach or new",
-    "out_of_reach": "out-of-reach tokens",
-    "name": "the hero’s name",
-}
-GROUPS = {
-    "all": "all tokens",
-    "out_of_reach": "out-of-reach tokens",
-    "name": "the hero’s name where it comes back",
-    "rest": "everything else",
-}
+__all__ = ["say_groups", "say_pairs", "say_story"]
+
+N_NAMED = 4  # heads that a title names
+ALL_ON = "All heads on"
+ASKED = "What comes next?"
+LEGEND = "change of the loss, nats:"
+
+
+def say_story(data: StoryData) -> Words:
+    """Say what the story loses as a whole, where most, and what becomes of the guess at one place."""
+    tokens = [_phrased(data, i) for i in range(len(data.before))]
+    notice = on_story(data.off, data.n_head, tokens, data.before, data.after)
+    details = on_spot(data.off, data.n_head, tokens[data.spot.token], data.spot)
+    alt = f"A story, each word shaded by the change of its loss. {plain((*notice, ' ', *details))}"
+    return Words(notice=notice, details=(details,), call=_call(data), alt=alt, table=_table(data))
 
 
 def on_story(off: Sequence[int], n_head: int, tokens: Sequence[str], before: Floats, after: Floats) -> tuple[Run, ...]:
@@ -72,59 +74,62 @@ def _without(off: Sequence[int], n_head: int) -> str:
     return "every head" if len(off) == n_head else name_heads(off)
 
 
-def on_groups(head: HeadOff, tokens: Sequence[tuple[str, int, float]]) -> tuple[Run, ...]:
-    """Say where a head is worth most, and on which tokens."""
-    change = {group: head.change[group] for group in ("out_of_reach", "name", "rest")}
-    best = max(change, key=change.__getitem__)
-    spared = [GROUPS[group] for group in change if change[group] <= -USEFUL]
-    better_off = f" Better off without it: {listed(spared)}." if spared else ""
-    if change[best] < USEFUL:
-        little = f"Head {head.head} is worth little by itself: no group of tokens loses {USEFUL} nats without it."
-        return (little + better_off,)
-    start = f"Without head {head.head}, the loss on {GROUPS[best]} rises most: by "
-    named = [f"{name} ({signed(rise)} at each of {count(places)} places)" for name, places, rise in tokens]
-    most = f"The tokens that lose most in all are {', '.join(named[:N_TOKENS])}." if named else ""
-    return (start, (signed(change[best]), "worse"), f" nats. {most}{better_off}")
+def token_name(data: StoryData, token: int) -> str:
+    """Name a token as it was typed; what comes after the last is the story's end."""
+    return spoken(data.pieces[token].text) if token < len(data.pieces) else "the end"
 
 
-def on_names(head: HeadOff) -> str:
-    """Say what the head that names need most is worth to them."""
-    on_name, on_rest = signed(head.change["name"]), signed(head.change["rest"], 3)
-    if head.change["name"] < USEFUL:
-        return (
-            f"No head by itself is worth much to the hero’s name: without head {head.head}, which it needs most, the "
-            f"loss there changes by {on_name} nats"
-        )
+def _phrased(data: StoryData, token: int) -> str:
+    return phrased(data.pieces[token].text) if token < len(data.pieces) else "the end"
+
+
+def token_label(data: StoryData, token: int) -> str:
+    """Say how a token's loss has changed."""
+    before, after, change = (float(array[token]) for array in (data.before, data.after, data.change))
+    changed = f"{signed(change)} nats"
+    return f"{token_name(data, token)}: loss {loss(before)} with all heads, {loss(after)} now, {changed}"
+
+
+def guess_label(title: str, guess: Guess) -> str:
+    """Say a guess of the list with this title."""
+    came = ", which came" if guess.right else ""
+    return f"{title}, guess {count(guess.rank)}: {spoken(guess.shown)}, {probability(guess.probability)}{came}"
+
+
+def switch_name(head: int, *, short: bool) -> str:
+    """Name a switch, by its number alone where there is no room."""
+    return str(head) if short else f"head {head}"
+
+
+def switch_state(*, off: bool) -> str:
+    """Say how a switch stands."""
+    return "off" if off else "on"
+
+
+def switch_label(head: int, *, off: bool) -> str:
+    """Say how a switch stands, and what choosing it does."""
+    return f"head {head} is {'off: switch it on' if off else 'on: switch it off'}"
+
+
+def sample(change: float, *, largest: bool) -> str:
+    """Write a change in the legend."""
+    written = signed(change, 0 if change == int(change) else 1)
+    return f"{written} or more" if largest else written
+
+
+def _call(data: StoryData) -> str:
     return (
-        f"Most telling is head {head.head}. Without it, the loss on the hero’s name changes by {on_name} nats, on "
-        f"everything else by {on_rest}"
+        f"(reading,) = lookback.measures.read_with(models, [models.stories[{data.number}]])\n"
+        f"off = {list(data.off)}\n"
+        "trace = lookback.reader.trace_of(models, reading.ids)\n"
+        "lookback.measures.losses_without(models.attention, trace, reading.targets, off)\n"
+        f"logits = lookback.guesses.next_logits(models.attention, reading.ids[:{data.spot.token + 1}], off)\n"
+        f"lookback.guesses.top_guesses(logits, {N_GUESSES})"
     )
 
 
-def on_pairs(beyond: Floats, alone: Floats, positions: int, every: int = 1) -> tuple[Run, ...]:
-    """Say whether any two heads stand in for each other, or which two come closest. One place of ``every`` was read."""
-    a, b = told_pair(beyond, alone)
-    thinned = f", one of every {every} to save time" if every > 1 else ""
-    where = f"Over {count(positions)} places{thinned}: "
-    covered = overlap(beyond[a, b], alone[a], alone[b])
-    if covered >= STANDS_IN:
-        told = f"both off cost {signed(float(beyond[a, b]), 3)} nats beyond the sum of the two"
-        share = f"{percent(covered)} of what the lesser of them is worth alone"
-        return (f"{where}heads {a} and {b} stand in for each other: {told}, {share}.",)
-    if beyond[a, b] <= 0:
-        return (f"{where}no two heads stand in for each other. No pair costs more than its two heads do one by one.",)
-    closest = f"Closest are heads {a} and {b}, whose loss together is {signed(float(beyond[a, b]), 3)} nats"
-    share = f", {percent(covered)} of what the lesser of them is worth alone" if covered > 0 else ""
-    return (f"{where}no two heads stand in for each other. {closest} beyond the sum of the two{share}.",)
-
-
-def last_word(standing: Mapping[str, tuple[int, int]]) -> str:
-    """Say over all groups whether heads stand in for each other; `standing`: the pair that does, by group."""
-    if not standing:
-        return "In this network, no two heads that are worth something by themselves stand in for each other"
-    groups: dict[tuple[int, int], list[str]] = {}
-    for group, pair in standing.items():
-        groups.setdefault(pair, []).append(MEASURED_ON[group])
-    told = [f"{name_heads(pair)} on {listed(on)}" for pair, on in groups.items()]
-    some = "these pairs stand in for each other" if len(told) > 1 else "one pair stands in for each other"
-    return f"In this network, {some}: {'; '.join(told)}. What such a head is worth alone tells too little"
+def _table(data: StoryData) -> Table:
+    columns = (data.before, data.after, data.change)
+    rows = [(token_name(data, i), *(float(column[i]) for column in columns)) for i in range(len(data.before))]
+    caption = "Loss of each token in nats, in the order of the text"
+    return Table(("Token", "All heads on", "With these off", "Change"), tuple(rows), caption)

@@ -1,11 +1,9 @@
-"""Changes of the loss: which color, how deep, which sign, in words. Orange and up is worse, blue and down is better."""
+"""A change of the loss drawn: which color, how deep, which arrow. Orange and up is worse, blue and down is better."""
 
 import math
 
 from scene import Mark, path, polyline
-from scene.formats import signed
 
-VISIBLE = 0.4  # nats, a chance half as large again: a smaller change of one token is not drawn
 DEEPEST = 0.45  # opacity that leaves text readable in both themes
 
 
@@ -24,8 +22,3 @@ def arrow(key: str, x: float, y: float, change: float, **style: object) -> Mark:
     up = -1 if change > 0 else 1
     corners = [(x - 3.5, y - up * 2.5), (x + 3.5, y - up * 2.5), (x, y + up * 3)]
     return path(key, polyline(corners, closed=True), fill=role_of(change), **style)
-
-
-def in_nats(change: float, digits: int = 2) -> str:
-    """Write a change with its sign and unit: "+0.31 nats"."""
-    return f"{signed(change, digits)} nats"
