@@ -1,16 +1,17 @@
 """The story shaded by one head's weights, and below it what each head puts on the pieces of the name."""
 
-from scene import Frame, Hit, Scene, Table, line, rect, text
+from scene import Frame, Hit, Scene, line, rect, text
 from scene.flow import Flow, flow, pieces_from_spans
 from scene.formats import weight
 from scene.legend import weight_legend
 from scene.marks import Mark
 from scene.metrics import shorten
 from scene.story import Look, box_around, draw_story
-from sections.one_layer.compute import HeadsReading
+from sections.one_layer.compute import HeadsData
 from sections.one_layer.looking import Looking, Sums
 from sections.one_layer.picture_circuit import draw_circuit
 from sections.one_layer.picture_pieces import draw_pieces
+from sections.one_layer.words import columns, head_label, head_name, mention_label
 
 __all__ = ["draw_circuit", "draw_heads", "draw_pieces"]
 
@@ -19,11 +20,11 @@ ROW, NUMERAL, GAP = 28.0, 36.0, 16.0
 PARTS = ("second", "third", "first")
 
 
-def draw_heads(reading: HeadsReading, frame: Frame) -> Scene:
+def draw_heads(data: HeadsData, frame: Frame) -> Scene:
     """Draw the story as one head sees it from the first piece, then a row of bars for each head."""
-    looking = reading.looking
+    looking = data.looking
     if looking is None:
-        return Scene(frame.width, 40, [text("none", EDGE, 24, "—", fill="muted")], [], "No name comes back here.")
+        return Scene(frame.width, 40, [text("none", EDGE, 24, "—", fill="muted")])
     laid = _flow(looking, frame)
     # Token i of the text is read at position i + 1.
     weights = [float(w) for w in looking.look.weights[1:]]
@@ -36,7 +37,7 @@ def draw_heads(reading: HeadsReading, frame: Frame) -> Scene:
     hits = [_place(looking, laid, number) for number in range(len(looking.readers))]
     legend, _ = weight_legend("legend", EDGE, TOP + laid.height + 10)
     rows, more, bottom = _rows(looking, frame, TOP + laid.height + 76)
-    return Scene(frame.width, bottom, [*marks, *legend, *rows], [*hits, *more], _alt(looking), _table(looking))
+    return Scene(frame.width, bottom, [*marks, *legend, *rows], [*hits, *more])
 
 
 def _flow(looking: Looking, frame: Frame) -> Flow:
@@ -72,63 +73,40 @@ def _place(looking: Looking, laid: Flow, number: int) -> Hit:
     """Choosing a mention makes its first piece the reader."""
     position = looking.readers[number]
     x, y, width, height = box_around(laid.of(position - 1), laid)
-    label = f"read on from here: mention {number + 1} of {len(looking.readers)} that come back"
-    return Hit(f"place{number}", x + EDGE, y + TOP - 6, max(28.0, width), height + 12, label, {"place": number})
+    area = (x + EDGE, y + TOP - 6, max(28.0, width), height + 12)
+    return Hit(f"place{number}", *area, mention_label(looking, number), {"place": number})
 
 
 def _rows(looking: Looking, frame: Frame, top: float) -> tuple[list[Mark], list[Hit], float]:
     """One row a head: how much of its weight falls on the second pieces, the third ones, and the first ones."""
     left = EDGE + (26 if frame.narrow else 64)
     wide = (frame.width - EDGE - left - 2 * GAP) / 3
-    columns = [left + i * (wide + GAP) for i in range(3)]
-    first, second, third = (looking.piece(looking.reader + i) for i in range(3))
-    heads = (f"2: “{second}”, wanted", f"3: “{third}”, too soon", f"1: “{first}”, earlier")
-    heads = (f"2: {second}", f"3: {third}", f"1: {first}") if frame.narrow else heads
+    lefts = [left + i * (wide + GAP) for i in range(3)]
     marks: list[Mark] = []
-    for x, words in zip(columns, heads, strict=True):
+    for x, words in zip(lefts, columns(looking, short=frame.narrow), strict=True):
         marks.append(text(f"column.{x:.0f}", x, top, shorten(words, 12.5, wide), size=12.5, fill="name", bold=True))
     y = top + 10
     hits: list[Hit] = []
     for head, sums in enumerate(looking.sums):
-        marks += _row(head, sums, y, frame, columns, wide, chosen=head == looking.look.head)
-        hits.append(Hit(f"head{head}", EDGE, y, frame.width - 2 * EDGE, ROW, _label(head, sums), {"row": head}))
+        marks += _row(head, sums, y, frame, lefts, wide, chosen=head == looking.look.head)
+        hits.append(Hit(f"head{head}", EDGE, y, frame.width - 2 * EDGE, ROW, head_label(head, sums), {"row": head}))
         y += ROW
     return marks, hits, y + 6
 
 
-def _row(
-    head: int, sums: Sums, y: float, frame: Frame, columns: list[float], wide: float, *, chosen: bool
-) -> list[Mark]:
+def _row(head: int, sums: Sums, y: float, frame: Frame, lefts: list[float], wide: float, *, chosen: bool) -> list[Mark]:
     key = f"head{head}"
     marks = [line(f"{key}.rule", EDGE, y, frame.width - EDGE, y)]
     marks.append(rect(f"{key}.lit", EDGE, y, frame.width - 2 * EDGE, ROW, fill="weight", opacity=0.14, when=key))
     if chosen:
         marks.append(rect(f"{key}.chosen", EDGE - 5, y + 4, 2.5, ROW - 8, r=1, fill="query"))
-    name = str(head) if frame.narrow else f"head {head}"
+    name = head_name(head, short=frame.narrow)
     marks.append(text(f"{key}.name", EDGE + 4, y + 18.5, name, size=13, bold=chosen))
     room = wide - NUMERAL
-    for part, x in zip(PARTS, columns, strict=True):
+    for part, x in zip(PARTS, lefts, strict=True):
         value = getattr(sums, part)
         style = {"fill": "name-fill"} if part == "second" else {"fill": "weight"}
         long = max(1.0, room * value)
         marks.append(rect(f"{key}.{part}", x, y + 8, long, 12, r=2, **style))
         marks.append(text(f"{key}.{part}.weight", x + long + 5, y + 18.5, weight(value), size=12.5))
     return marks
-
-
-def _label(head: int, sums: Sums) -> str:
-    return (
-        f"Head {head}: {weight(sums.second)} of its weight on the earlier second pieces, {weight(sums.third)} on the "
-        f"third ones, {weight(sums.first)} on the first ones, {weight(sums.itself)} on itself"
-    )
-
-
-def _alt(looking: Looking) -> str:
-    rows = ". ".join(_label(head, sums) for head, sums in enumerate(looking.sums))
-    return f"A story about {looking.name}, read up to the first piece of the name. {rows}."
-
-
-def _table(looking: Looking) -> Table:
-    rows = [(head, s.second, s.third, s.first, s.itself, s.rest) for head, s in enumerate(looking.sums)]
-    columns = ("Head", "Second piece, earlier", "Third, earlier", "First, earlier", "Itself", "All the rest")
-    return Table(columns, tuple(rows), "Each head’s weight after the first piece of the name")

@@ -4,11 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scene import Frame, Scene, Table, path, polyline, rect, text
+from scene import Frame, Scene, path, polyline, rect, text
 from scene.marks import Mark
 from scene.metrics import shorten, text_width
-from scene.sentences import listed
-from sections.one_layer.compute import CircuitReading
+from sections.one_layer.compute import CircuitData
+from sections.one_layer.words_circuit import (
+    FIRST_LAYER,
+    OFFERED,
+    READ,
+    SECOND_LAYER,
+    asks,
+    found_by_one,
+    offers,
+    offers_after,
+    result,
+)
 
 EDGE, GAP = 6.0, 8.0
 CARD = 46.0  # px, a card's height
@@ -30,25 +40,22 @@ class Column:
         return self.x + self.width / 2
 
 
-def draw_circuit(reading: CircuitReading, frame: Frame) -> Scene:
+def draw_circuit(data: CircuitData, frame: Frame) -> Scene:
     """Draw the tokens, their cards after each layer, and the last token's lookup."""
-    columns = _columns(reading, frame)
-    marks = [_said("read", 14, "What has been read, and what comes next?"), *_tokens(columns, 44)]
-    marks.append(_said("offer", 80, "What each piece offers: its own row"))
-    marks += _cards("one", columns, 90, [(f"I am {column.word}",) for column in columns])
-    if reading.layers == "one":
+    columns = _columns(data, frame)
+    marks = [_said("read", 14, READ), *_tokens(columns, 44)]
+    marks.append(_said("offer", 80, OFFERED))
+    marks += _cards("one", columns, 90, [offers(column.word) for column in columns])
+    if data.layers == "one":
         more, bottom = _one_layer(columns, 90 + CARD, frame)
     else:
         more, bottom = _two_layers(columns, 90 + CARD)
-    rows = tuple((words,) for words in _steps(reading))
-    return Scene(
-        frame.width, bottom, [*marks, *more], [], _alt(reading), Table(("Step",), rows, "What happens, step by step")
-    )
+    return Scene(frame.width, bottom, [*marks, *more])
 
 
-def _columns(reading: CircuitReading, frame: Frame) -> list[Column]:
+def _columns(data: CircuitData, frame: Frame) -> list[Column]:
     """The pieces of the name, and at the right its first piece again."""
-    words = [*reading.pieces[:3], reading.pieces[0]]
+    words = [*data.pieces[:3], data.pieces[0]]
     room = min(frame.width, 620.0) - 2 * EDGE
     between = 30.0  # for what stands between the two mentions
     wide = (room - between - (len(words) - 1) * GAP) / len(words)
@@ -90,29 +97,24 @@ def _one_layer(columns: Sequence[Column], y: float, frame: Frame) -> tuple[list[
     for i, column in enumerate(later):
         marks += _curve(f"any{i}", last.middle - 8 * (i + 1), column.middle, y, DROP - 10 * i, "query")
     top = y + DROP + 50
-    marks += _lines("found", top, (
-        f"“Who is a {first.word}?” finds {first.word}, and gets {first.word}.",
-        f"“Who goes on?” finds {listed(column.word for column in later)} alike.",
-        f"“Who comes after a {first.word}?” No key says it.",
-    ), frame)  # fmt: skip
+    marks += _lines("found", top, found_by_one(first.word, [column.word for column in later]), frame)
     return marks, top + 3 * 24 + 4
 
 
 def _two_layers(columns: Sequence[Column], y: float) -> tuple[list[Mark], float]:
     """Each piece looks one step back; then the last one finds who comes after its equal."""
-    marks = [_said("step", y + DROP + 16, "First layer: a head reads the token just before")]
+    marks = [_said("step", y + DROP + 16, FIRST_LAYER)]
     for i, (one, other) in enumerate(pairwise(columns[:-1])):
         marks += _curve(f"back{i}", other.middle - 8, one.middle + 8, y, DROP - 22, "key")
     cards = y + DROP + 28
-    lines = [(f"I am {columns[0].word}", "after …")]
-    lines += [(f"I am {column.word}", f"after {before.word}") for before, column in pairwise(columns[:-1])]
-    marks += _cards("two", columns, cards, [*lines, ("Who comes", f"after a {columns[-1].word}?")])
+    lines = [offers_after(columns[0].word)]
+    lines += [offers_after(column.word, before.word) for before, column in pairwise(columns[:-1])]
+    marks += _cards("two", columns, cards, [*lines, asks(columns[-1].word)])
     below = cards + CARD
     marks += _curve("found", columns[-1].middle, columns[1].middle, below, DROP, "query")
-    marks.append(_said("step2", below + DROP + 18, "Second layer: it is found, and handed over"))
-    result = f"next: {columns[1].word}"
+    marks.append(_said("step2", below + DROP + 18, SECOND_LAYER))
     look = {"size": 19, "font": "serif", "fill": "name", "bold": True}
-    marks.append(text("result", EDGE, below + DROP + 46, result, **look))
+    marks.append(text("result", EDGE, below + DROP + 46, result(columns[1].word), **look))
     return marks, below + DROP + 58
 
 
@@ -143,23 +145,3 @@ def _lines(key: str, y: float, lines: Sequence[str], frame: Frame) -> list[Mark]
         text(f"{key}{i}", EDGE, y + 24 * i, words, size=13.5, max_width=room, fill="text" if i < 2 else "name")
         for i, words in enumerate(lines)
     ]
-
-
-def _steps(reading: CircuitReading) -> tuple[str, ...]:
-    first, second = reading.pieces[:2]
-    if reading.layers == "one":
-        return (
-            f"The key of each piece is made from its own row: {', '.join(reading.pieces)}.",
-            f"The last {first} can find the earlier {first}, or any piece that goes on with a name.",
-            f"No key says that its token comes after {first}.",
-        )
-    return (
-        f"In the first layer, {second} reads the token just before it, {first}, and keeps both.",
-        f"In the second layer, the last {first} asks who comes after a {first}.",
-        f"{second} is found and handed over.",
-    )
-
-
-def _alt(reading: CircuitReading) -> str:
-    layers = "one layer" if reading.layers == "one" else "two layers"
-    return f"What the last piece of a name can find out with {layers}. {' '.join(_steps(reading))}"

@@ -8,11 +8,12 @@ from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.formats import probability
 from scene.sentences import plain
-from sections.one_layer import compute
-from sections.one_layer import picture as scene
-from sections.one_layer import words as notices
+from sections.one_layer.compute import PiecesData, read_circuit, read_heads, read_pieces
 from sections.one_layer.looking import invented_names
-from sections.one_layer.measured import Measured, measured_of
+from sections.one_layer.picture import draw_circuit, draw_heads, draw_pieces
+from sections.one_layer.prose import numbers
+from sections.one_layer.words import on_heads, say_heads, say_pieces
+from sections.one_layer.words_pieces import QUESTIONS, beyond_a_coin, copied, order, verdict
 from worker.catalog import find_sections
 
 from tests.reference import small_world
@@ -34,7 +35,7 @@ def world():
 
 def heads(world, story=TOM, name="Zarko", place=-1, row=-1):
     name = invented_names(world).index(name)
-    return compute.read_heads(world, {"story": story, "name": name, "place": place, "row": row})
+    return read_heads(world, {"story": story, "name": name, "place": place, "row": row})
 
 
 def test_what_each_head_puts_on_the_pieces_equals_plain_loops(world):
@@ -70,9 +71,8 @@ def test_the_head_with_most_on_the_second_pieces_is_shown_until_another_is_chose
     assert looking.look.head == seconds.index(max(seconds))
     assert heads(world, row=1).looking.look.head == 1
     assert heads(world, row=7).looking.look.head == looking.look.head  # this network has no head 7
-    assert f"ead {looking.look.head} puts" in plain(heads(world).notice) or "No head puts more" in plain(
-        heads(world).notice
-    )
+    notice = plain(on_heads(looking))
+    assert f"ead {looking.look.head} puts" in notice or "No head puts much" in notice
 
 
 def test_a_place_that_there_is_none_of_is_the_last(world):
@@ -82,13 +82,13 @@ def test_a_place_that_there_is_none_of_is_the_last(world):
 
 
 def test_a_story_in_which_nothing_comes_back_says_so(world):
-    reading = heads(world, story=3)
-    assert plain(reading.notice).startswith("In this story no name comes back")
-    assert problems(scene.draw_heads(reading, Frame(328))) == []
+    data = heads(world, story=3)
+    assert plain(say_heads(data).notice).startswith("In this story no name comes back")
+    assert problems(draw_heads(data, Frame(328))) == []
 
 
 def test_the_pieces_of_the_name_are_marked_in_the_story_and_choosing_goes_by_mention_and_head(world):
-    picture = scene.draw_heads(heads(world), Frame(620))
+    picture = draw_heads(heads(world), Frame(620))
     tags = {mark["key"]: mark["text"] for mark in picture.marks if mark["key"].startswith("tag.")}
     looking = heads(world).looking
     assert tags == {
@@ -102,9 +102,9 @@ def test_the_pieces_of_the_name_are_marked_in_the_story_and_choosing_goes_by_men
 
 def test_the_figure_opens_with_the_name_of_the_text(models):
     section = next(section for section in find_sections() if section.name == "one_layer")
-    param = section.figures["heads"].choice["name"]
-    assert invented_names(models)[param.default] == compute.numbers(models)["name"]
-    assert param.max + 1 == len(invented_names(models)) == int(compute.numbers(models)["n_names"])
+    control = section.figures["heads"].controls["name"]
+    assert invented_names(models)[control.default] == numbers(models)["name"]
+    assert control.max + 1 == len(invented_names(models)) == int(numbers(models)["n_names"])
 
 
 def test_the_example_is_the_name_whose_third_piece_is_most_above_chance_in_the_place_of_the_second(models):
@@ -126,7 +126,7 @@ def test_the_example_is_the_name_whose_third_piece_is_most_above_chance_in_the_p
 )
 def test_the_piece_that_comes_too_soon_is_set_against_the_right_one(world, right, wrong, says):
     looking = replace(heads(world).looking, probability=both(right), too_soon=both(wrong))
-    assert f"“r”, which should come only after that, {says}" in plain(notices.on_heads(looking))
+    assert f"“r”, which should come only after that, {says}" in plain(on_heads(looking))
 
 
 def both(probability):
@@ -144,7 +144,7 @@ def both(probability):
 def test_a_head_that_finds_both_later_pieces_is_said_not_to_tell_them_apart(world, second, third, says):
     looking = heads(world).looking
     sums = replace(looking.sums[0], second=second, third=third)
-    assert says in plain(notices.on_heads(replace(looking, sums=(sums,))))
+    assert says in plain(on_heads(replace(looking, sums=(sums,))))
 
 
 # --- what is measured
@@ -156,7 +156,7 @@ def measured(told=0.2, double=0.01, own=0.1, other=0.1, share=0.5, places=100):
     chances = {
         f"{row}{by}": 0.05 for row in ("first", "second", "whole", "third_too_soon") for by in ("", "_by_chance")
     }
-    return Measured(Pieces(9, 60, 40, {"attention": chances, "window": chances}, {}), found)
+    return PiecesData(Pieces(9, 60, 40, {"attention": chances, "window": chances}, {}), found)
 
 
 @pytest.mark.parametrize(
@@ -174,8 +174,8 @@ def measured(told=0.2, double=0.01, own=0.1, other=0.1, share=0.5, places=100):
 )
 def test_what_is_read_in_the_story_follows_from_what_a_double_leaves(told, double, read, says):
     found = measured(told=told, double=double)
-    assert says in notices.copied(found)
-    assert notices.verdict(found).startswith(f"So {read} of what it gives a second piece is read in the story, and it ")
+    assert says in copied(found)
+    assert verdict(found).startswith(f"So {read} of what it gives a second piece is read in the story, and it ")
 
 
 # The heads among n tosses have the variance n / 4: of 16 come 8, give or take 2; of 64, 32 and 4; of 100, 50 and 5.
@@ -189,30 +189,28 @@ def test_what_is_read_in_the_story_follows_from_what_a_double_leaves(told, doubl
 )  # fmt: skip
 def test_what_is_known_of_the_order_is_set_against_the_spread_of_a_coin(places, share, beyond):
     found = measured(share=share, places=places)
-    assert notices.beyond_a_coin(found) == beyond
+    assert beyond_a_coin(found) == beyond
     words = {0: ("which a coin could do", "no better than a coin"), 1: ("more often", "better than a coin at"),
              -1: ("less often", "something else more often than not")}[beyond]  # fmt: skip
-    assert words[0] in notices.order(found)
-    assert words[1] in notices.verdict(found)
+    assert words[0] in order(found)
+    assert words[1] in verdict(found)
 
 
 def test_every_number_of_the_picture_is_the_recorded_one(models):
-    found = measured_of(models)
-    shown = {row.key: row.values for group in found.groups for row in group.rows}
+    data = read_pieces(models, {})
+    shown = {row: {n: data.value(row, n) for n in models.networks} for of in QUESTIONS.values() for row in of}
     for key in ("told", "double", "own", "other"):
         assert shown[key]["attention"] == models.measured["second_piece"]["probability"]["attention"][key]
     for key in ("whole", "first", "first_by_chance", "second_by_chance"):
         assert shown[key]["window"] == models.measured["pieces"]["probability"]["window"][key]
-    texts = {
-        mark["key"]: mark.get("text") for mark in scene.draw_pieces(compute.PiecesReading(found), Frame(620)).marks
-    }
+    texts = {mark["key"]: mark.get("text") for mark in draw_pieces(data, Frame(620)).marks}
     assert texts["told.attention.p"] == probability(shown["told"]["attention"])
-    assert probability(shown["double"]["attention"]) in compute.PiecesReading(found).notice
+    assert probability(shown["double"]["attention"]) in say_pieces(data).notice
 
 
 @pytest.mark.parametrize("width", [328, 620])
 def test_bars_are_as_long_as_their_probabilities_and_nothing_is_cut(width):
-    picture = scene.draw_pieces(compute.PiecesReading(measured(told=0.4, other=0.2)), Frame(width))
+    picture = draw_pieces(measured(told=0.4, other=0.2), Frame(width))
     assert problems(picture) == []
     marks = {mark["key"]: mark for mark in picture.marks}
     assert marks["told.attention"]["w"] == pytest.approx(2 * marks["other.attention"]["w"], rel=0.01)
@@ -220,10 +218,10 @@ def test_bars_are_as_long_as_their_probabilities_and_nothing_is_cut(width):
 
 @pytest.mark.parametrize("layers", ["one", "two"])
 def test_only_with_two_layers_the_next_piece_is_found(world, layers):
-    reading = compute.read_circuit(world, {"layers": layers})
+    data = read_circuit(world, {"layers": layers})
     for width in (328, 620):
-        picture = scene.draw_circuit(reading, Frame(width))
+        picture = draw_circuit(data, Frame(width))
         assert problems(picture) == []
         words = [mark["text"] for mark in picture.marks if mark["kind"] == "text"]
-        assert (f"next: {reading.pieces[1]}" in words) == (layers == "two")
-        assert (f"after {reading.pieces[0]}" in words) == (layers == "two")
+        assert (f"next: {data.pieces[1]}" in words) == (layers == "two")
+        assert (f"after {data.pieces[0]}" in words) == (layers == "two")

@@ -3,50 +3,49 @@
 from scene import Frame
 from scene.formats import probability
 from scene.sentences import plain
-from sections.one_layer import compute
-from sections.one_layer import picture as scene
-from sections.one_layer import words as notices
-from sections.one_layer.measured import measured_of
+from sections.one_layer.compute import read_heads, read_pieces
+from sections.one_layer.picture import draw_pieces
+from sections.one_layer.words import say_heads, say_pieces
+from sections.one_layer.words_pieces import verdict
 
 
 def heads(models, number, name):
-    return compute.read_heads(models, {"story": number, "name": name, "place": -1, "row": -1})
+    return read_heads(models, {"story": number, "name": name, "place": -1, "row": -1})
 
 
 def test_what_is_said_of_the_heads_are_their_rows(trained_or_not):
     for number, name in ((0, 0), (0, 15), (1, 3), (2, 8)):
-        reading = heads(trained_or_not, number, name)
-        if reading.looking is None:
+        data = heads(trained_or_not, number, name)
+        if data.looking is None:
             continue
-        told, rows = plain(reading.notice), scene.draw_heads(reading, Frame(620)).table.rows
+        words = say_heads(data)
+        told, rows = plain(words.notice), words.table.rows
         most = max(rows, key=lambda row: row[1])
         same = max(rows, key=lambda row: row[3])
         assert ("No head puts much" in told) == (most[1] < 0.05)
         assert (f"Head {most[0]} puts" in told) == (most[1] >= 0.05)
         assert ("no key tells it" in told) == (most[1] >= 0.05 and most[2] >= 0.05)
-        right, wrong = (found["attention"] for found in (reading.looking.probability, reading.looking.too_soon))
+        right, wrong = (found["attention"] for found in (data.looking.probability, data.looking.too_soon))
         assert ("more than the right one" in told) == (wrong > right and probability(wrong) != probability(right))
         assert f"in head {same[0]}; all it could" in told
 
 
 def test_what_is_said_of_the_pieces_are_their_bars(trained_or_not):
-    found = measured_of(trained_or_not)
-    told, double, own, other = (found.value(row) for row in ("told", "double", "own", "other"))
-    said, verdict = compute.PiecesReading(found).notice, notices.verdict(found)
-    shown = [
-        mark["text"] for mark in scene.draw_pieces(compute.PiecesReading(found), Frame(620)).marks if "text" in mark
-    ]
+    data = read_pieces(trained_or_not, {})
+    told, double, own, other = (data.value(row) for row in ("told", "double", "own", "other"))
+    said, so = plain(say_pieces(data).notice), verdict(data)
+    shown = [mark["text"] for mark in draw_pieces(data, Frame(620)).marks if "text" in mark]
     for value in (told, double, own, other):
         assert probability(value) in shown
         assert probability(value).replace("<", "less than ") in said
-    assert (verdict.startswith("So most of")) == ("most of it is read" in said) == (told >= 0.01 and told >= 5 * double)
-    assert verdict.startswith("So hardly any of") == (told < 0.01 or told < 1.25 * double)
-    share = found.second.prefers_own["attention"]
-    if "does better than a coin" in verdict:
+    assert so.startswith("So most of") == ("most of it is read" in said) == (told >= 0.01 and told >= 5 * double)
+    assert so.startswith("So hardly any of") == (told < 0.01 or told < 1.25 * double)
+    share = data.second.prefers_own["attention"]
+    if "does better than a coin" in so:
         assert share > 0.5
-    if "more often than not" in verdict:
+    if "more often than not" in so:
         assert share < 0.5
 
 
 def test_an_untrained_network_is_said_to_read_little_of_a_second_piece(untrained):
-    assert notices.verdict(measured_of(untrained)).startswith("So hardly any of what it gives a second piece is read")
+    assert verdict(read_pieces(untrained, {})).startswith("So hardly any of what it gives a second piece is read")

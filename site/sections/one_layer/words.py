@@ -1,22 +1,34 @@
-"""What the figures say, in words that follow from the numbers."""
+"""What is said of the heads that look for the next piece: words that follow from the numbers."""
 
-import math
-
-from scene.formats import percent, probability, weight
+from scene import Table
+from scene.formats import probability, weight
 from scene.sentences import Run, spelled
-from sections.one_layer.looking import Looking
-from sections.one_layer.measured import Measured
+from sections.one_layer.compute import HeadsData
+from sections.one_layer.looking import Looking, Sums
+from sections.one_layer.words_circuit import say_circuit
+from sections.one_layer.words_pieces import say_pieces
+from worker.contract import Words
 
-COPIED, PARTLY = 5.0, 1.25  # times likelier than in a story about a name that begins alike
-LEAST = 0.01  # a probability below is too small to speak of copying, however often it is that of a double
-SPREADS = 2.0  # a share of choices within so many standard errors of one half is one that a coin could have had
+__all__ = ["say_circuit", "say_heads", "say_pieces"]
+
 SEEN = 0.05  # of a head's weight: less is not worth naming
+NO_NAME = "In this story no name comes back from beyond the window’s reach. Try another story."
 
 
-def on_heads(looking: Looking | None) -> tuple[Run, ...]:
+def say_heads(data: HeadsData) -> Words:
     """Say which heads find the second piece, which the first, and what comes of it."""
+    looking, start = data.looking, f"reading, = lookback.measures.read_with(models, [models.stories[{data.number}]])\n"
     if looking is None:
-        return ("In this story no name comes back from beyond the window’s reach. Try another story.",)
+        return Words(notice=NO_NAME, call=f"{start}reading.returns", alt="No name comes back here.", table=Table())
+    call = (
+        f"{start}new = lookback.measures.renamed(models.tokenizer, reading, {looking.name!r})\n"
+        f"lookback.reader.trace_of(models, new.ids).weights[0, :, {looking.reader}]"
+    )
+    return Words(notice=on_heads(looking), call=call, alt=_alt(looking), table=_table(looking))
+
+
+def on_heads(looking: Looking) -> tuple[Run, ...]:
+    """Say which heads find the second piece, which the first, and what comes of it."""
     first, second = looking.piece(looking.reader), looking.piece(looking.reader + 1)
     heads = range(len(looking.sums))
     most = max(heads, key=lambda head: looking.sums[head].second)
@@ -55,77 +67,38 @@ def _finds(looking: Looking, head: int) -> tuple[Run, ...]:
     return (f"{puts} and {other} on “{third}”: no key tells it what either came after. ",)
 
 
-def on_pieces(measured: Measured) -> str:
-    """Say whether second pieces are copied, and whether it is known what they followed."""
-    return f"{copied(measured)} {order(measured)}"
+def columns(looking: Looking, *, short: bool) -> tuple[str, str, str]:
+    """Name the three columns of bars by the pieces that the weight falls on."""
+    first, second, third = (looking.piece(looking.reader + i) for i in range(3))
+    if short:
+        return f"2: {second}", f"3: {third}", f"1: {first}"
+    return f"2: “{second}”, wanted", f"3: “{third}”, too soon", f"1: “{first}”, earlier"
 
 
-def read_in_story(measured: Measured) -> str:
-    """How much of a second piece's probability is owed to the story: "most", "a part" or "hardly any"."""
-    told, double = measured.value("told"), measured.value("double")
-    if told < LEAST or told < PARTLY * double:
-        return "hardly any"
-    return "most" if told >= COPIED * double else "a part"
+def head_name(head: int, *, short: bool) -> str:
+    """Name the row of a head, by its number alone where there is no room."""
+    return str(head) if short else f"head {head}"
 
 
-def copied(measured: Measured) -> str:
-    """Set a second piece's probability against that in the story of a double, and say what follows."""
-    told, double = (spelled(probability(measured.value(row))) for row in ("told", "double"))
-    read = read_in_story(measured)
-    rest = ", a part is habit" if read == "a part" else ""
+def head_label(head: int, sums: Sums) -> str:
+    """Say where a head's weight falls."""
     return (
-        f"After its first piece, a name’s second piece gets {told} where the story has told that name, "
-        f"and {double} where it has told another name that begins alike: "
-        f"{read} of it is read in the story{rest}."
+        f"Head {head}: {weight(sums.second)} of its weight on the earlier second pieces, {weight(sums.third)} on the "
+        f"third ones, {weight(sums.first)} on the first ones, {weight(sums.itself)} on itself"
     )
 
 
-def beyond_a_coin(measured: Measured) -> int:
-    """Whether the right piece is ahead more often (1) or less often (-1) than a coin could have it; 0 if neither.
-
-    A fair coin's share over n choices has a standard error of sqrt(1/4 / n). A place told both ways counts once.
-    """
-    off, n = measured.second.prefers_own["attention"] - 0.5, measured.second.pair_places
-    if not abs(off) > SPREADS * math.sqrt(0.25 / max(1, n)):
-        return 0
-    return 1 if off > 0 else -1
+def mention_label(looking: Looking, number: int) -> str:
+    """Say what choosing a mention, counted from 0, does."""
+    return f"read on from here: mention {number + 1} of {len(looking.readers)} that come back"
 
 
-def order(measured: Measured) -> str:
-    """Say whether the network prefers the piece that followed."""
-    own, other = (spelled(probability(measured.value(row))) for row in ("own", "other"))
-    share = measured.second.prefers_own["attention"]
-    follows = {
-        0: "which a coin could do as well",
-        -1: "less often than a coin would have it",
-        1: "more often than a coin would have it",
-    }
-    return (
-        f"With two such names in one story, the piece that belongs to the first piece gets {own}, the "
-        f"other name’s {other}, and the right one is ahead in {percent(share)} of the places, "
-        f"{follows[beyond_a_coin(measured)]}."
-    )
+def _alt(looking: Looking) -> str:
+    rows = ". ".join(head_label(head, sums) for head, sums in enumerate(looking.sums))
+    return f"A story about {looking.name}, read up to the first piece of the name. {rows}."
 
 
-def verdict(measured: Measured) -> str:
-    """Say in one sentence what both experiments come to."""
-    follows = {
-        0: "does no better than a coin could at telling what it followed",
-        -1: "takes what followed something else more often than not",
-        1: "does better than a coin at telling what it followed",
-    }
-    read = read_in_story(measured)
-    return f"So {read} of what it gives a second piece is read in the story, and it {follows[beyond_a_coin(measured)]}."
-
-
-def on_circuit(layers: str, first: str, second: str) -> tuple[Run, ...]:
-    """Say what the last piece can find out."""
-    if layers == "one":
-        return (
-            f"With one lookup, each key speaks of one token. “{first}” can find “{first}”, which leads nowhere, or any "
-            f"piece that might go on; that “{second}” comes after a “{first}” is written in no key.",
-        )
-    return (
-        f"With two, the first lookup lets “{second}” learn that it comes after “{first}”. In the second, the last "
-        f"“{first}” asks who comes after a “{first}”, and “{second}” answers.",
-    )
+def _table(looking: Looking) -> Table:
+    rows = [(head, s.second, s.third, s.first, s.itself, s.rest) for head, s in enumerate(looking.sums)]
+    heads = ("Head", "Second piece, earlier", "Third, earlier", "First, earlier", "Itself", "All the rest")
+    return Table(heads, tuple(rows), "Each head’s weight after the first piece of the name")
