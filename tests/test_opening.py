@@ -94,6 +94,14 @@ def test_a_position_that_is_not_there_is_the_telling_one_of_a_story_and_the_last
     assert "read_text(models, text)" in text.call
 
 
+def test_places_of_the_same_token_count_together(two):
+    # Lily sat ran. Lily sat ran. Lily.: from position 8, the second ".", head 1 gives 7 back, the first "lily", most.
+    shown = show(two, 0, 1, 8)
+    assert shown.same(9) == [1, 5]  # the third "lily" is what comes next
+    assert shown.together(5) == pytest.approx((np.exp(20) + 1) / (np.exp(20) + 8), rel=1e-5)
+    assert shown.by_token() == [[1, 5], [2, 6], [3, 7], [4, 8], [0]]
+
+
 def test_the_heros_name_is_known_in_a_story(two):
     assert show(two, 0, 0, 0).names == {1, 5, 9}
 

@@ -5,7 +5,7 @@ from scene import formats
 from scene.flow import Piece, flow
 from scene.metrics import clusters, direction, shorten, shorten_start, text_width
 from scene.quotes import curled
-from scene.spoken import named, phrased, spoken
+from scene.spoken import named, phrased, quoted, said, spoken, visible
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,23 @@ def test_quotes_of_a_story_curl_by_what_stands_before_their_token():
 
 
 @pytest.mark.parametrize(
-    ("token", "said"),
+    ("token", "words"),
     [("Lily", "“Lily”"), ("on", "“on”"), (",", "the comma"), ('"', "the quotation mark"), ("(the end)", "the end")],
 )
-def test_a_token_is_named_within_a_sentence(token, said):
-    assert phrased(token) == said
+def test_a_token_is_named_within_a_sentence(token, words):
+    assert phrased(token) == words
+
+
+@pytest.mark.parametrize(
+    ("typed", "label", "sentence"),
+    [
+        ("Lily", "Lily", (("“Lily”", "key"),)),
+        (" ,", "comma", ("the ", ("comma", "key"))),
+        ("a\u200db", "ab", (("“ab”", "key"),)),
+        ("\u202e", "an invisible character", ("", ("an invisible character", "key"))),
+        ("x" * 30, "x" * 24 + "…", (("“" + "x" * 24 + "…”", "key"),)),
+    ],
+)
+def test_a_typed_token_is_named_by_what_is_seen_of_it(typed, label, sentence):
+    assert (said(typed), quoted(typed, "key")) == (label, sentence)
+    assert visible("\u202e ") == ""

@@ -48,6 +48,11 @@ class LookBack:
         return np.allclose(self.scaled, self.dots / math.sqrt(len(self.q)), rtol=1e-3, atol=1e-4)
 
     @property
+    def n_keys(self) -> int:
+        """How many positions can be read, the reading one included; later ones too where a changed program lets it."""
+        return len(self.weights)
+
+    @property
     def total(self) -> float:
         """What the softmax divides by: the sum of exp(score - highest score) over all keys."""
         return float(np.exp(self.scores - self.scores.max()).sum())

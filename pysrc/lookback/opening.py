@@ -27,6 +27,7 @@ class Telling:
 class Shown:
     """A look back, the text that it is in, the pass over that, and where the hero's name is read in it.
 
+    Everything is numbered by position; position 0 is the boundary.
     ``story``: the number of a test story, None for a text of somebody's own, which has no hero.
     """
 
@@ -36,13 +37,29 @@ class Shown:
     trace: AttentionTrace
     look: LookBack
 
+    def same(self, position: int) -> list[int]:
+        """The keys that hold the same token as a position."""
+        ids = self.reading.ids
+        return np.flatnonzero(ids[: self.look.n_keys] == ids[position]).tolist()
+
+    def together(self, position: int) -> float:
+        """The weight of all places where a position's token stands."""
+        return float(self.look.weights[self.same(position)].sum())
+
+    def by_token(self) -> list[list[int]]:
+        """The keys of each different token, from the largest weight together to the smallest."""
+        last = {token: j for j, token in enumerate(self.reading.ids[: self.look.n_keys].tolist())}
+        return sorted(map(self.same, last.values()), key=lambda places: -self.together(places[0]))
+
     @property
     def call(self) -> str:
         """How it is had from Python."""
         text = "text" if self.story is None else f"models.stories[{self.story}].text"
+        look = self.look
         return (
-            f"ids = reader.read_text(models, {text}).ids\n"
-            f"lookup.look_back(reader.trace_of(models, ids), head={self.look.head}, position={self.look.position})"
+            f"ids = lookback.reader.read_text(models, {text}).ids\n"
+            "trace = lookback.reader.trace_of(models, ids)\n"
+            f"lookback.lookup.look_back(trace, head={look.head}, position={look.position})"
         )
 
 
@@ -79,15 +96,13 @@ def telling(models: Models, story: int) -> Telling:
     weight on its earlier mentions, in the second half of the story if there is one, so that much can be read. In a
     story without such a place: the largest weight that goes beyond the window's reach.
     """
-    n_window = len(models.window["W_hidden"]) // models.window["W_E"].shape[1]
-    n_ctx = models.attention["b_distance"].shape[1]
     (reading,) = read_for_measures(
-        models.tokenizer, [models.stories[story]], models.token_counts, n_ctx=n_ctx, n_window=n_window
+        models.tokenizer, [models.stories[story]], models.token_counts, n_ctx=models.n_ctx, n_window=models.n_window
     )
     trace = trace_of(models, reading.ids)
     places = np.flatnonzero(reading.name).tolist()
     places = [place for place in places if place >= len(reading.ids) // 2] or places
-    head, position, weight = _on_the_name(trace, reading, places) if places else _far_back(trace, n_window)
+    head, position, weight = _on_the_name(trace, reading, places) if places else _far_back(trace, models.n_window)
     return Telling(weight, story, head, position)
 
 

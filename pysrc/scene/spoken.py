@@ -1,5 +1,9 @@
 """Tokens as a screen reader should say them: punctuation by its name, pieces without their marks."""
 
+from scene.sentences import Run
+
+LONGEST = 24  # letters of one typed token in a sentence
+INVISIBLE = "an invisible character"
 _NAMES = {
     ".": "period", ",": "comma", "!": "exclamation mark", "?": "question mark", ":": "colon", ";": "semicolon",
     "'": "apostrophe", "’": "apostrophe", "‘": "opening quote", '"': "quotation mark", "“": "opening quote",
@@ -29,3 +33,23 @@ def phrased(token: str) -> str:
     if said.startswith("an "):
         return said
     return f"“{said}”" if said == token.strip() else f"the {said}"
+
+
+def visible(typed: str) -> str:
+    """What is seen of a token as it was typed, cut where it is long; "" where nothing is."""
+    seen = "".join(letter for letter in typed if letter.isprintable()).strip()
+    return seen if len(seen) <= LONGEST else seen[:LONGEST] + "…"
+
+
+def said(typed: str) -> str:
+    """Name a token as it was typed in a label: "Bob", "comma", "an invisible character"."""
+    seen = visible(typed)
+    return spoken(seen) if seen else INVISIBLE
+
+
+def quoted(typed: str, role: str) -> tuple[Run, ...]:
+    """Name a token as it was typed in a sentence, in a role's color: “Bob”, the comma, an invisible character."""
+    seen, name = visible(typed), said(typed)
+    if name == seen:
+        return ((f"“{name}”", role),)
+    return ("the " if seen else "", (name, role))

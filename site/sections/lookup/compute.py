@@ -1,79 +1,54 @@
-"""What the figures read, and the numbers in the text around them."""
+"""What the figures show: one look back over a text for three of them, every head's likeness for the last."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
 
+from lookback.lookup import LookBack
 from lookback.models import Models
-from scene.sentences import Run
+from lookback.opening import Shown, show
+from scene.flow import Piece, after_boundary, pieces_from_spans
 from sections.lookup.likeness import read_likeness
-from sections.lookup.prose_numbers import numbers_in_prose
-from sections.lookup.view import View, make_view
-from sections.lookup.words import on_left_out, on_scores, on_vectors, on_weights
 from sections.lookup.worked import Worked, work_out
+from worker.contract import Choice, Data
 
-__all__ = ["numbers", "read_likeness", "read_scores", "read_vectors", "read_weights"]
-
-
-def numbers(models: Models) -> dict[str, str]:
-    """Compute what the text names."""
-    return numbers_in_prose(models)
+__all__ = ["read_likeness", "read_scores", "read_vectors", "read_weights"]
 
 
 @dataclass(frozen=True, eq=False)
-class WeightsReading:
-    """How one head shares out its weight over a text."""
+class LookBackData(Data):
+    """One look back; everything is numbered by position, and position 0 is the boundary.
 
-    view: View
-    notice: tuple[Run, ...]
-    details: tuple[tuple[Run, ...], ...]
+    pieces: the tokens as typed. key: the position of the chosen key.
+    """
 
-    @property
-    def call(self) -> str:
-        """The package call behind the picture."""
-        return f"{self.view.call}.weights"
-
-
-@dataclass(frozen=True, eq=False)
-class ScoresReading:
-    """The same look back as numbers, with one weight worked out."""
-
-    view: View
-    worked: Worked
-    notice: tuple[Run, ...]
+    shown: Shown
+    pieces: tuple[Piece, ...]
+    key: int
 
     @property
-    def call(self) -> str:
-        """The package call behind the numbers."""
-        return self.view.call
-
-
-@dataclass(frozen=True, eq=False)
-class VectorsReading:
-    """The query, the chosen key and its value, and the blend."""
-
-    view: View
-    notice: tuple[Run, ...]
+    def look(self) -> LookBack:
+        """The look back itself."""
+        return self.shown.look
 
     @property
-    def call(self) -> str:
-        """The package call behind the bars."""
-        return self.view.call
+    def reader(self) -> int:
+        """The position that reads."""
+        return self.look.position
+
+    @cached_property
+    def worked(self) -> Worked:
+        """The weight of the chosen key, worked out."""
+        return work_out(self.look, self.key)
 
 
-def read_weights(models: Models, choice: Mapping[str, Any]) -> WeightsReading:
-    """Read how one head shares out its weight. UnreadableText where it has no tokens."""
-    view = make_view(models, choice)
-    return WeightsReading(view, on_weights(view), on_left_out(view))
+def read_weights(models: Models, choice: Choice) -> LookBackData:
+    """Read the text that is asked for. UnreadableText where it has no tokens."""
+    text = choice["own_text"] if choice["source"] == "own" else choice["story"]
+    shown = show(models, text, choice["head"], choice["token"])
+    order = shown.look.by_weight()
+    typed = shown.reading.encoding.since(shown.reading.first)
+    pieces = pieces_from_spans(shown.reading.text, typed.spans, typed.words, typed.tokens)
+    return LookBackData(shown, after_boundary(pieces), order[choice["rank"] if choice["rank"] < len(order) else 0])
 
 
-def read_scores(models: Models, choice: Mapping[str, Any]) -> ScoresReading:
-    """Read every step from q.k to the weight. UnreadableText where it has no tokens."""
-    view = make_view(models, choice)
-    return ScoresReading(view, work_out(view.look, view.key), on_scores(view))
-
-
-def read_vectors(models: Models, choice: Mapping[str, Any]) -> VectorsReading:
-    """Read the vectors of the query, the chosen key and the blend. UnreadableText where it has no tokens."""
-    view = make_view(models, choice)
-    return VectorsReading(view, on_vectors(view))
+read_scores = read_vectors = read_weights

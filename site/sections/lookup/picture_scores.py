@@ -1,16 +1,13 @@
 """One weight worked out: eight products, their sum, and the steps from there to the weight."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from decimal import Decimal
 
-from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
+from scene import Frame, Hit, Mark, Scene, line, rect, text
 from scene.color import shade
-from scene.formats import number
 from scene.metrics import shorten, text_width
-from sections.lookup.compute import ScoresReading
-from sections.lookup.naming import said, shown
-from sections.lookup.view import View
+from sections.lookup import words_scores as words
+from sections.lookup.compute import LookBackData
+from sections.lookup.words_scores import Step, written
 
 ROW = 24  # px a row
 HEAD = 52  # px of a block above its rows
@@ -20,54 +17,42 @@ SIZE = 13.5
 Q, K, PRODUCT = 84, 172, 256
 ROOMY = 1.1  # readers’ fonts may be wider than the estimate
 TIMES = 14  # px on either side of a sign for times
-COLUMNS = ("Token", "Back", "Weight", "Score", "q·k", "{}", "Distance score", "Cosine of rows")
 
 
-@dataclass(frozen=True)
-class Step:
-    """A row of the second block. result: a rule stands above it, and it is set bold."""
-
-    words: str
-    value: Decimal
-    result: bool = False
-
-
-def draw_scores(reading: ScoresReading, frame: Frame) -> Scene:
+def draw_scores(data: LookBackData, frame: Frame) -> Scene:
     """Draw the products and the steps, beside each other where there is room."""
     width = frame.width if frame.narrow else (frame.width - GAP) / 2
-    marks, hits, height = _products(reading, width)
+    marks, hits, height = _products(data, width)
     steps_x, steps_y = (0, height + GAP / 2) if frame.narrow else (width + GAP, 0)
-    more, more_hits, more_height = _draw_steps(_steps(reading), steps_x, steps_y, width)
+    more, more_hits, more_height = _draw_steps(words.steps(data), steps_x, steps_y, width)
     height = steps_y + more_height if frame.narrow else max(height, more_height)
-    return Scene(frame.width, height, [*marks, *more], [*hits, *more_hits], _alt(reading), _table(reading.view))
+    return Scene(frame.width, height, [*marks, *more], [*hits, *more_hits])
 
 
-def _products(reading: ScoresReading, width: float) -> tuple[list[Mark], list[Hit], float]:
-    view, worked = reading.view, reading.worked
-    marks = [*_title(view, width), *_columns("heads", 42, ("q", "k", "q × k"), fill="muted")]
+def _products(data: LookBackData, width: float) -> tuple[list[Mark], list[Hit], float]:
+    worked = data.worked
+    marks = [*_title(data, width), *_columns("heads", 42, words.PRODUCT_HEADS, fill="muted")]
     hits: list[Hit] = []
     lowest, highest = (pick(0.0, *map(float, worked.products)) for pick in (min, max))
     for index, (q, k, product) in enumerate(zip(worked.q, worked.k, worked.products, strict=True)):
         top = HEAD + index * ROW
-        key, numbers = f"product{index}", tuple(map(_written, (q, k, product)))
+        key, numbers = f"product{index}", tuple(map(written, (q, k, product)))
         marks += _product_row(key, index, top, numbers)
         marks.append(_bar(f"{key}.bar", float(product), (lowest, highest), (PRODUCT + 12, width), top))
-        words = f"number {index + 1}: {numbers[0]} times {numbers[1]} is {numbers[2]}"
-        hits.append(Hit(key, 0, top, width, ROW, words))
+        hits.append(Hit(key, 0, top, width, ROW, words.product_label(index, numbers)))
     end = HEAD + len(worked.products) * ROW
     marks += [
         line("sum.rule", 0, end + 2.5, width, end + 2.5, stroke="muted"),
-        text("sum.words", 0, end + 22, "their sum, q·k", size=SIZE),
-        text("sum", PRODUCT, end + 22, _written(worked.dot), size=SIZE, bold=True, anchor="end"),
+        text("sum.words", 0, end + 22, words.SUM, size=SIZE),
+        text("sum", PRODUCT, end + 22, written(worked.dot), size=SIZE, bold=True, anchor="end"),
     ]
     return marks, hits, end + 34
 
 
-def _title(view: View, width: float) -> list[Mark]:
+def _title(data: LookBackData, width: float) -> list[Mark]:
     """Name both vectors: "q of When × k of Sara"."""
     room = (width / 2 - TIMES) / ROOMY
-    asks = shorten(f"q of {said(view, view.reader)}", SIZE, room, bold=True)
-    offers = shorten(f"k of {said(view, view.key)}", SIZE, room, bold=True)
+    asks, offers = (shorten(title, SIZE, room, bold=True) for title in words.products_title(data))
     end = ROOMY * text_width(asks, SIZE, bold=True)
     return [
         text("asks", 0, 16, asks, size=SIZE, bold=True, fill="query"),
@@ -101,30 +86,12 @@ def _bar(key: str, product: float, ends: tuple[float, float], place: tuple[float
     return rect(key, start, top + 6, abs(product) * scale, ROW - 12, fill="muted")
 
 
-def _steps(reading: ScoresReading) -> list[Step]:
-    view, worked = reading.view, reading.worked
-    distance = view.reader - view.key
-    far = "itself" if distance == 0 else f"{abs(distance)} {'back' if distance > 0 else 'later'}"
-    n_keys = len(view.look.weights)
-    return [
-        Step("q·k", worked.dot),
-        Step(f"divided by √{len(worked.q)}" if view.look.is_divided else "as this version scales it", worked.scaled),
-        Step(f"plus the distance score, {far}", worked.distance_score),
-        Step("the score", worked.score, result=True),
-        Step("minus the highest score of all", worked.highest),
-        Step("what is left", worked.below, result=True),
-        Step("e to the power of that", worked.power),
-        Step(f"divided by the sum for all {n_keys}", worked.total),
-        Step("the weight", worked.weight, result=True),
-    ]
-
-
 def _draw_steps(steps: Sequence[Step], x: float, y: float, width: float) -> tuple[list[Mark], list[Hit], float]:
-    marks: list[Mark] = [text("steps", x, y + 16, "From q·k to the weight", size=SIZE, bold=True)]
+    marks: list[Mark] = [text("steps", x, y + 16, words.STEPS_TITLE, size=SIZE, bold=True)]
     hits: list[Hit] = []
     top = y + 28
     for index, step in enumerate(steps):
-        key, shown_value = f"step{index}", _written(step.value)
+        key, shown_value = f"step{index}", written(step.value)
         if step.result:
             marks.append(line(f"{key}.rule", x, top + 2.5, x + width, top + 2.5, stroke="muted"))
             top += 4
@@ -139,27 +106,3 @@ def _draw_steps(steps: Sequence[Step], x: float, y: float, width: float) -> tupl
         hits.append(Hit(key, x, top + 3, width, ROW, f"{step.words}: {shown_value}"))
         top += ROW
     return marks, hits, top + 12 - y
-
-
-def _table(view: View) -> Table:
-    look = view.look
-    columns = [name.format(f"q·k ÷ √{len(look.q)}" if look.is_divided else "q·k, scaled") for name in COLUMNS]
-    numbers = (look.weights, look.scores, look.dots, look.scaled, look.distance_scores, look.cosines)
-    rows = [(shown(view, j), view.reader - j, *(float(array[j]) for array in numbers)) for j in look.by_weight()]
-    caption = f"Head {look.head}, read from {said(view, view.reader)}: choose a row to see it worked out above"
-    return Table(tuple(columns), tuple(rows), caption)
-
-
-def _alt(reading: ScoresReading) -> str:
-    view, worked = reading.view, reading.worked
-    start = f"How {said(view, view.key)} gets its weight from {said(view, view.reader)} in head {view.look.head}."
-    products = ", ".join(
-        f"{_written(q)} times {_written(k)} is {_written(product)}"
-        for q, k, product in zip(worked.q, worked.k, worked.products, strict=True)
-    )
-    steps = ", ".join(f"{step.words}: {_written(step.value)}" for step in _steps(reading))
-    return f"{start} {products}. Then {steps}."
-
-
-def _written(value: Decimal) -> str:
-    return number(float(value), -int(value.as_tuple().exponent))

@@ -7,10 +7,11 @@ import pytest
 from lookback.measures import Directions
 from scene import Frame
 from scene.sentences import plain
-from sections.lookup import compute, likeness
-from sections.lookup import picture as scene
-from sections.lookup.likeness import HeadLikeness, LikenessReading
+from sections.lookup import compute, prose
+from sections.lookup.likeness import HeadLikeness, LikenessData
+from sections.lookup.picture import draw_likeness
 from sections.lookup.test_section import models
+from sections.lookup.words import say_likeness
 
 from tests.scene_problems import problems
 
@@ -22,12 +23,12 @@ HEADS = (
 )
 
 
-def reading(head=0):
-    return LikenessReading(HEADS, head, 12345, 7)
+def data(head=0):
+    return LikenessData(HEADS, head, 12345, 7)
 
 
 def marks_of(width, head=0):
-    return {mark["key"]: mark for mark in scene.draw_likeness(reading(head), Frame(width)).marks}
+    return {mark["key"]: mark for mark in draw_likeness(data(head), Frame(width)).marks}
 
 
 def test_every_number_of_the_hand_made_heads(models):
@@ -45,13 +46,13 @@ def test_every_number_of_the_hand_made_heads(models):
 
 
 def test_the_notice_names_the_chosen_head_and_its_numbers():
-    assert plain(reading(0).notice) == (
+    assert plain(say_likeness(data(0)).notice) == (
         "Head 0: over 12,345 pairs, its q·k loosely runs against the cosine of the rows (correlation −0.50). In 25% of "
         "all positions the key closest in direction to the query is not the one with the largest q·k: a tenth of the "
         "keys are shorter than 1.0, and a tenth longer than 4.0."
     )
-    assert "its q·k closely follows the cosine" in plain(reading(1).notice)
-    assert plain(reading(1).details[0]).startswith(
+    assert "its q·k closely follows the cosine" in plain(say_likeness(data(1)).notice)
+    assert plain(say_likeness(data(1)).details[0]).startswith(
         "The last column: 10% of its table changes its sign when reader and read change places; the table’s rank is 2."
     )
 
@@ -73,26 +74,26 @@ def test_a_bar_is_as_long_as_its_number_says():
 
 @pytest.mark.parametrize("width", [328, 620])
 def test_choosing_a_row_chooses_its_head(width):
-    drawn = scene.draw_likeness(reading(1), Frame(width))
+    drawn = draw_likeness(data(1), Frame(width))
     assert problems(drawn) == []
     assert [hit.choice for hit in drawn.hits] == [{"head": 0}, {"head": 1}]
     top = marks_of(width, head=1)["chosen"]["y"]
     assert top == drawn.hits[1].y
-    assert drawn.table.rows[1] == (1, 0.9, 0.004, 0.5, 0.6, 1.0, 2, 0.1)
+    assert say_likeness(data(1)).table.rows[1] == (1, 0.9, 0.004, 0.5, 0.6, 1.0, 2, 0.1)
 
 
 def test_the_sentences_of_the_text_follow_the_numbers(models, monkeypatch):
     found = Directions(7, 1000, 100, np.array([0.1, -0.2]), np.array([0.25, 0.31]))
-    monkeypatch.setattr(likeness, "recorded", lambda *_: found)
-    monkeypatch.setattr(likeness, "likeness", lambda _: HEADS)
-    said = likeness.measured_in_prose(models)
+    monkeypatch.setattr(prose, "recorded", lambda *_: found)
+    monkeypatch.setattr(prose, "likeness", lambda _: HEADS)
+    said = prose.measured(models)
     assert (said["pairs"], said["positions"], said["n_stories"]) == ("1,000", "100", "7")
     assert said["correlations"] == "−0.50 to 0.90"
     assert said["so_likeness"].startswith("So likeness accounts for at most 81% ")  # 0.9 squared
     assert said["not_closest"] == "0.4% to 25%"
     assert (said["uneven"], said["short_key"], said["long_key"]) == ("0", "1.0", "4.0")  # 4 times against 2
     weak = (HeadLikeness(0, -0.29, 0.25, (1.0, 2.0, 4.0), 3, 0.5),)
-    monkeypatch.setattr(likeness, "likeness", lambda _: weak)
-    said = likeness.measured_in_prose(models)
+    monkeypatch.setattr(prose, "likeness", lambda _: weak)
+    said = prose.measured(models)
     assert said["so_likeness"] == "So whether two tokens are alike tells next to nothing about q·k, in any head"
     assert said["not_closest"] == "25%"

@@ -23,9 +23,8 @@ from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
 from scene import Frame
 from scene.sentences import plain
-from sections.lookup import compute
-from sections.lookup import picture as scene
-from sections.lookup.prose_numbers import table_facts
+from sections.lookup import compute, picture, words
+from sections.lookup.prose import numbers, table_facts
 from sections.lookup.worked import work_out
 
 from tests.reference import unmasked
@@ -67,22 +66,30 @@ def own(text, **changes):
 
 
 def drawn(models, choice, name="weights", width=620):
-    return getattr(scene, f"draw_{name}")(getattr(compute, f"read_{name}")(models, choice), Frame(width))
+    return getattr(picture, f"draw_{name}")(getattr(compute, f"read_{name}")(models, choice), Frame(width))
+
+
+def said(models, choice, name="weights"):
+    return getattr(words, f"say_{name}")(getattr(compute, f"read_{name}")(models, choice))
+
+
+def notice(models, choice, name="weights"):
+    return plain(said(models, choice, name).notice)
 
 
 def test_the_reader_starts_where_the_name_is_about_to_come_back(models):
-    reading = compute.read_weights(models, state())
-    assert reading.view.reader == 4
-    assert plain(reading.notice) == (
+    told = said(models, state())
+    assert compute.read_weights(models, state()).reader == 4
+    assert plain(told.notice) == (
         f"Head 0, at “said”, reads “Lily”, 3 tokens back, with {LILY:.2f} of its weight. The next token is “Lily”."
     )
-    assert reading.notice[3] == ("“Lily”", "name")
-    assert "models.stories[0].text" in reading.call
-    assert reading.call.endswith("head=0, position=4).weights")
+    assert told.notice[3] == ("“Lily”", "name")
+    assert "models.stories[0].text" in told.call
+    assert told.call.endswith("head=0, position=4).weights")
 
 
 def test_the_table_holds_every_step_sorted_by_weight(models):
-    table = drawn(models, state(), "scores").table
+    table = said(models, state(), "scores").table
     rows = table.rows
     assert table.columns[5] == "q·k ÷ √4"
     assert [row[:2] for row in rows] == [("Lily", 3), ("said", 0), (",", 1), ("sat", 2), ("¶ (boundary)", 4)]
@@ -99,23 +106,22 @@ def test_one_weight_is_worked_out_step_by_step(models):
     assert list(map(float, steps)) == [6, 3, 0.25, 3.25, 3.25, 0, 1]
     assert float(worked.total) == pytest.approx(1 + 4 * math.exp(-3.25), abs=5e-4)
     assert float(worked.weight) == pytest.approx(LILY, abs=5e-4)
-    alt = drawn(models, state(), "scores").alt
+    alt = said(models, state(), "scores").alt
     assert "2.000 times 3.000 is 6.000" in alt
     assert "divided by √4: 3.000, plus the distance score, 3 back: 0.250, the score: 3.250" in alt
 
 
 def test_choosing_a_row_works_out_that_row(models):
-    reading = compute.read_scores(models, state(rank=1))
-    assert reading.view.key == 4
-    assert float(reading.worked.below) == -3.25
-    assert float(reading.worked.power) == pytest.approx(math.exp(-3.25), abs=5e-4)
+    data = compute.read_scores(models, state(rank=1))
+    assert data.key == 4
+    assert float(data.worked.below) == -3.25
+    assert float(data.worked.power) == pytest.approx(math.exp(-3.25), abs=5e-4)
 
 
 def test_the_blend_is_made_of_the_values_in_proportion_to_their_weights(models):
-    reading = compute.read_vectors(models, state())
-    np.testing.assert_allclose(reading.view.look.z, [0.5 * LILY, -4 * LILY], rtol=1e-5)
-    assert plain(reading.notice).startswith(f"z is a blend: {LILY:.2f} of the value of “Lily”, ")
-    rows = drawn(models, state(), "vectors").table.rows
+    np.testing.assert_allclose(compute.read_vectors(models, state()).look.z, [0.5 * LILY, -4 * LILY], rtol=1e-5)
+    assert notice(models, state(), "vectors").startswith(f"z is a blend: {LILY:.2f} of the value of “Lily”, ")
+    rows = said(models, state(), "vectors").table.rows
     assert rows[0] == (1, 2.0, 3.0, 0.5, pytest.approx(0.5 * LILY, rel=1e-5))
     assert rows[3] == (4, 0.0, 0.0, None, None)
 
@@ -131,8 +137,7 @@ def test_bars_share_a_scale_and_reach_as_far_as_their_numbers_say(models):
 
 
 def test_the_text_is_shaded_by_the_root_of_the_weight_and_what_comes_later_is_faded(models):
-    picture = drawn(models, state())
-    marks = {mark["key"]: mark for mark in picture.marks}
+    marks = {mark["key"]: mark for mark in drawn(models, state()).marks}
     assert marks["t1.shade"]["opacity"] == pytest.approx(math.sqrt(LILY), abs=0.01)
     assert marks["t3.shade"]["opacity"] == pytest.approx(math.sqrt((1 - LILY) / 4), abs=0.01)
     assert "t5.shade" not in marks
@@ -157,44 +162,42 @@ def test_a_program_that_reads_the_future_shows_what_comes_later_like_the_rest(mo
     models = replace(models)  # no pass of the own program is kept for these
     # From "said", at 4, the "Lily" behind it scores 3 too: no distance score, where three back has 0.25.
     total = math.exp(3.25) + math.exp(3) + 5
-    reading = compute.read_weights(models, state(token=4))
-    scene_ = drawn(models, state(token=4))
-    marks, hits = {mark["key"]: mark for mark in scene_.marks}, {hit.key: hit for hit in scene_.hits}
+    scene = drawn(models, state(token=4))
+    marks, hits = {mark["key"]: mark for mark in scene.marks}, {hit.key: hit for hit in scene.hits}
     later = (math.exp(3) + 1) / total
-    assert f" What comes after it gets {later:.2f} of the weight: " in plain(reading.notice)
+    assert f" What comes after it gets {later:.2f} of the weight: " in notice(models, state(token=4))
     assert marks["t5.shade"]["opacity"] == pytest.approx(math.sqrt(math.exp(3) / total), abs=0.01)
     assert marks["t6"].get("fill") != "muted"
     assert hits["t5"].label == f"reading from said, to Lily, weight {math.exp(3) / total:.2f}, 1 token later"
-    assert [row[1] for row in scene_.table.rows] == [4, 3, 2, 1, 0, -1, -2]
-    worked = drawn(models, state(token=4, rank=1), "scores")
+    assert [row[1] for row in said(models, state(token=4)).table.rows] == [4, 3, 2, 1, 0, -1, -2]
+    worked = said(models, state(token=4, rank=1), "scores")
     assert "plus the distance score, 1 later: 0.000" in worked.alt
     assert [row[:2] for row in worked.table.rows[:2]] == [("Lily", 3), ("Lily", -1)]
-    assert "so the boundary" not in plain(compute.read_weights(models, state(token=0)).notice)
+    assert "so the boundary" not in notice(models, state(token=0))
 
 
 def test_a_program_that_does_not_divide_is_worked_out_as_it_is(models, monkeypatch):
     monkeypatch.setattr(attention, "dot_products", lambda q, k: np.einsum("bhid,bhjd->bhij", q, k))
     models = replace(models)  # no pass of the own program is kept for these
-    picture = drawn(models, state(token=4), "scores")
+    scores = said(models, state(token=4), "scores")
     lily = math.exp(6.25) / (math.exp(6.25) + 4)  # q.k is 6, and three back adds 0.25
-    assert "as this version scales it: 6.000, plus the distance score, 3 back: 0.250, the score: 6.250" in picture.alt
-    assert f"the weight: {lily:.3f}" in picture.alt
-    assert picture.table.columns[5] == "q·k, scaled"
-    np.testing.assert_allclose(picture.table.rows[0][2:6], (lily, 6.25, 6, 6), rtol=1e-5)
+    assert "as this version scales it: 6.000, plus the distance score, 3 back: 0.250, the score: 6.250" in scores.alt
+    assert f"the weight: {lily:.3f}" in scores.alt
+    assert scores.table.columns[5] == "q·k, scaled"
+    np.testing.assert_allclose(scores.table.rows[0][2:6], (lily, 6.25, 6, 6), rtol=1e-5)
 
 
 def test_a_head_without_preference_spreads_its_weight_evenly(models):
-    view = compute.read_weights(models, state(head=1)).view
-    np.testing.assert_allclose(view.look.weights, 1 / 5, rtol=1e-6)
-    assert view.key == 4  # equal weights: the nearest
+    data = compute.read_weights(models, state(head=1))
+    np.testing.assert_allclose(data.look.weights, 1 / 5, rtol=1e-6)
+    assert data.key == 4  # equal weights: the nearest
 
 
 def test_the_boundary_can_read_only_itself(models):
-    reading = compute.read_weights(models, state(token=0))
-    assert reading.view.look.weights.tolist() == [1]
-    assert "its weight is 1" in plain(reading.notice)
-    assert plain(compute.read_scores(models, state(token=0)).notice).startswith("There is nothing to choose between:")
-    assert plain(compute.read_vectors(models, state(token=0)).notice).startswith("With one thing to read")
+    assert compute.read_weights(models, state(token=0)).look.weights.tolist() == [1]
+    assert "its weight is 1" in notice(models, state(token=0))
+    assert notice(models, state(token=0), "scores").startswith("There is nothing to choose between:")
+    assert notice(models, state(token=0), "vectors").startswith("With one thing to read")
 
 
 def test_the_largest_weight_is_set_against_the_most_similar_row(models):
@@ -204,7 +207,7 @@ def test_the_largest_weight_is_set_against_the_most_similar_row(models):
         params["W_E"][IDS[token]] = values
     similar = replace(models, attention=params)
     # Row sat (0, 3, 4) has a cosine of 3 / 5 with said (0, 1, 0), and a key of zeros.
-    assert plain(compute.read_scores(similar, state()).notice) == (
+    assert notice(similar, state(), "scores") == (
         "Itself left out, the row most like that of “said” is that of “sat”, with a cosine of 0.60. Its q·k is 0.00, "
         f"and it gets 0.03 of the weight. “Lily”, at a cosine of 0.00, has a q·k of 6.00 and gets {LILY:.2f}."
     )
@@ -213,31 +216,29 @@ def test_the_largest_weight_is_set_against_the_most_similar_row(models):
 def test_a_weight_that_is_owed_to_the_distance_is_said_to_be(models):
     params = {name: array.copy() for name, array in models.attention.items()}
     params["b_distance"][0, 1] = 9
-    notice = plain(compute.read_scores(replace(models, attention=params), state()).notice)
-    assert notice.startswith(
-        "The comma gets the largest weight, 1.00, and its row is also the most like that of “said”"
-    )
-    assert notice.endswith(" That q·k is not the largest; a distance score of 9.00 makes up for it.")
+    told = notice(replace(models, attention=params), state(), "scores")
+    assert told.startswith("The comma gets the largest weight, 1.00, and its row is also the most like that of “said”")
+    assert told.endswith(" That q·k is not the largest; a distance score of 9.00 makes up for it.")
 
 
 def test_a_token_that_reads_itself_is_no_proof_of_likeness(models):
-    notice = plain(compute.read_scores(models, state(head=1)).notice)
-    assert notice.startswith("Here “said” gives itself the largest weight, 0.20. With a token’s own row the cosine")
+    told = notice(models, state(head=1), "scores")
+    assert told.startswith("Here “said” gives itself the largest weight, 0.20. With a token’s own row the cosine")
 
 
 def test_a_head_that_reads_no_single_token_is_said_to_spread(models):
     text = "Lily sat , said , sat , said , sat , said , Lily"
-    notice = plain(compute.read_weights(models, own(text, token=4, head=1)).notice)
-    assert "reads itself most, with 0.20" in notice
-    notice = plain(compute.read_weights(models, own(text, token=13)).notice)
+    told = notice(models, own(text, token=4, head=1))
+    assert "reads itself most, with 0.20" in told
+    told = notice(models, own(text, token=13))
     # 14 keys with score 0, all but "three back" with 0.25: e^0.25 / (e^0.25 + 13) = 0.09
-    assert notice.startswith(
+    assert told.startswith(
         "Head 0, at the comma, spreads its weight widely: the most, 0.09, goes to “sat”, 3 tokens back."
     )
 
 
 def test_the_numbers_in_the_text_are_those_of_the_tables_of_weights(models):
-    found = compute.numbers(models)
+    found = numbers(models)
     # W_Q W_K^T of head 0 has 6 in row said, column lily, and nothing else: rank 1, half of it changes its sign.
     assert (found["d_model"], found["d_head"], found["d_value"], found["n_head"]) == ("3", "4", "2", "2")
     assert (found["rank"], found["every_head"], found["blind"]) == ("0 to 1", "the heads", "at least 2")

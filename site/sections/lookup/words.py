@@ -1,137 +1,140 @@
-"""What to notice in each state of the figures, in words."""
+"""What is said of the text with its weights, and of the vectors behind them."""
 
-import numpy as np
-from lookback.lookup import LookBack
-from scene.formats import count, number, weight
-from scene.sentences import Run, capitalized, counted, far_back, spelled
-from sections.lookup.naming import quoted
-from sections.lookup.view import View
+from itertools import zip_longest
+
+from scene import Table
+from scene.formats import count, weight
+from scene.sentences import Run, counted, far_back, plain
+from sections.lookup.compute import LookBackData
+from sections.lookup.words_likeness import say_likeness
+from sections.lookup.words_scores import say_scores
+from sections.lookup.words_tokens import as_typed, got, is_unknown, quoted, said
+from worker.contract import Sentence, Words
+
+__all__ = ["say_likeness", "say_scores", "say_vectors", "say_weights"]
 
 WIDE = 0.1  # a head whose largest weight is smaller reads no single token
-NO_DIFFERENCE = 1e-4  # between two q.k
+LEGEND = {"q": "q: it reads", "k": "k: worked out below"}
 
 
-def on_weights(view: View) -> tuple[Run, ...]:
+def say_weights(data: LookBackData) -> Words:
     """Say where most of the weight goes, and what comes next."""
-    if view.n_keys == 1:
+    notice = _reads_most(data)
+    rows = [(as_typed(data, j), data.reader - j, float(w)) for j, w in enumerate(data.look.weights)]
+    caption = f"What head {data.look.head} reads from {said(data, data.reader)}, in the order of the text"
+    return Words(
+        notice=notice,
+        details=_left_out(data),
+        call=f"{data.shown.call}.weights",
+        alt=f"{plain(notice)} The text as words, shaded by the weight that each gets.",
+        table=Table(("Token", "Tokens back", "Weight"), tuple(rows), caption),
+    )
+
+
+def _reads_most(data: LookBackData) -> tuple[Run, ...]:
+    if data.look.n_keys == 1:
         return ("The boundary stands before everything else, so all it can read is itself: its weight is 1.",)
-    top = view.look.by_weight()[0]
-    here = (f"Head {view.look.head}, at ", *quoted(view, view.reader, "query"))
-    there = ("itself",) if top == view.reader else quoted(view, top, "key")
-    most, far = _got(view.look, top), "" if top == view.reader else f", {far_back(view.reader - top)}"
-    if view.look.weights[top] < WIDE:
+    top = data.look.by_weight()[0]
+    here = (f"Head {data.look.head}, at ", *quoted(data, data.reader, "query"))
+    there = ("itself",) if top == data.reader else quoted(data, top, "key")
+    most, far = got(data, top), "" if top == data.reader else f", {far_back(data.reader - top)}"
+    if data.look.weights[top] < WIDE:
         looks = (f", spreads its weight widely: the most, {most}, goes to ", *there, f"{far}.")
     else:
         looks = (", reads ", *there, f"{far or ' most'}, with {most} of its weight.")
-    return (*here, *looks, *_together(view, top), *_later(view), *_next(view))
+    return (*here, *looks, *_together(data, top), *_later(data), *_next(data))
 
 
-def on_left_out(view: View) -> tuple[tuple[Run, ...], ...]:
+def _together(data: LookBackData, top: int) -> tuple[Run, ...]:
+    same = data.shown.same(top)
+    if len(same) < 2:
+        return ()
+    together = got(data, same)
+    if is_unknown(data, top):
+        return (f" It does not know this token; all {len(same)} it does not know look the same and get {together}.",)
+    if len({data.pieces[j].text.lower() for j in same}) > 1:  # such as both kinds of quotes
+        return (f" The {len(same)} places with the same token get {together} together.",)
+    return (f" The {len(same)} places where ", *quoted(data, top, "key"), f" stands get {together} together.")
+
+
+def _later(data: LookBackData) -> tuple[Run, ...]:
+    """Say how much goes to what comes after the reader, where a changed program lets it be read."""
+    if data.look.n_keys == data.reader + 1:
+        return ()
+    later = got(data, list(range(data.reader + 1, data.look.n_keys)))
+    return (f" What comes after it gets {later} of the weight: this version of the program reads the future.",)
+
+
+def _next(data: LookBackData) -> tuple[Run, ...]:
+    if data.reader + 1 >= len(data.pieces):
+        return ()
+    return (" The next token is ", *quoted(data, data.reader + 1, "text"), ".")
+
+
+def _left_out(data: LookBackData) -> tuple[Sentence, ...]:
     """Say which part of a long text is read; nothing if all of it is."""
-    if not view.left_out:
+    n_left, n_read = data.shown.reading.first, len(data.pieces) - 1
+    if not n_left:
         return ()
-    n_read = len(view.pieces) - 1
     words = (
-        f"The text has {count(n_read + view.left_out)} tokens, more than the network reads at once. "
-        f"These are its last {count(n_read)}; the first {count(view.left_out)} are left out."
+        f"The text has {count(n_read + n_left)} tokens, more than the network reads at once. "
+        f"These are its last {count(n_read)}; the first {count(n_left)} are left out."
     )
-    return ((words,),)
+    return (words,)
 
 
-def on_scores(view: View) -> tuple[Run, ...]:
-    """Set the key with the largest weight against the other token whose row is most like the reader's."""
-    look, top, reader = view.look, view.look.by_weight()[0], quoted(view, view.reader, "query")
-    if view.n_keys == 1:
-        return ("There is nothing to choose between: the boundary is all that can be read.",)
-    if view.ids[top] == view.ids[view.reader]:
-        words = "the cosine is always 1.00, but its q·k can be anything: try other heads."
-        return (
-            "Here ",
-            *reader,
-            f" gives itself the largest weight, {_got(look, top)}. With a token’s own row ",
-            words,
-        )
-    return (*_compared(view, top, reader), *_thanks_to_distance(look, top))
+def token_label(data: LookBackData, position: int) -> str:
+    """Name a token to choose, with what it gets."""
+    name, reader = said(data, position), said(data, data.reader)
+    if position >= data.look.n_keys:
+        return f"{name}, which comes after {reader} and can’t be read from there"
+    got = weight(float(data.look.weights[position]))
+    return f"reading from {reader}, to {name}, weight {got}, {far_back(data.reader - position)}"
 
 
-def _compared(view: View, top: int, reader: tuple[Run, ...]) -> tuple[Run, ...]:
-    look, best = view.look, capitalized(quoted(view, top, "key"))
-    others = [j for j in range(view.n_keys) if view.ids[j] not in (view.ids[top], view.ids[view.reader])]
-    alike = max(others, key=lambda j: (look.cosines[j], j), default=top)
-    numbers = f", at a cosine of {number(float(look.cosines[top]))}, has a q·k of {number(float(look.dots[top]))}"
-    if alike == top:
-        return (*best, f"{numbers} and gets {_got(look, top)} of the weight.")
-    if look.cosines[alike] <= look.cosines[top]:
-        cosine = number(float(look.cosines[top]))
-        also = f" gets the largest weight, {_got(look, top)}, and its row is also the most like that of "
-        return (*best, also, *reader, f", itself left out: their cosine is {cosine}.")
-    cosine, dot = number(float(look.cosines[alike])), number(float(look.dots[alike]))
-    return (
-        "Itself left out, the row most like that of ", *reader, " is that of ", *quoted(view, alike, "key"),
-        f", with a cosine of {cosine}. Its q·k is {dot}, and it gets {_got(look, alike)} of the weight. ",
-        *best, f"{numbers} and gets {_got(look, top)}.",
-    )  # fmt: skip
-
-
-def _thanks_to_distance(look: LookBack, top: int) -> tuple[Run, ...]:
-    """Say so where the largest weight does not go to the largest q.k."""
-    if look.dots[top] >= look.dots.max() - NO_DIFFERENCE:
-        return ()
-    distance_score = number(float(look.distance_scores[top]))
-    return (f" That q·k is not the largest; a distance score of {distance_score} makes up for it.",)
-
-
-def on_vectors(view: View) -> tuple[Run, ...]:
+def say_vectors(data: LookBackData) -> Words:
     """Say what the blend is made of, token by token."""
-    shares = _shares(view)
-    if len(shares) == 1:
+    reader, key, look = said(data, data.reader), said(data, data.key), data.look
+    vectors = (look.q.tolist(), look.k[data.key].tolist(), look.v[data.key].tolist(), look.z.tolist())
+    rows = [(index + 1, *values) for index, values in enumerate(zip_longest(*vectors))]
+    columns = ("Number", f"q of {reader}", f"k of {key}", f"v of {key}", "z")
+    alt = (
+        f"Head {look.head}: the query of {reader} and the key of {key} as bars of {len(look.q)} numbers. "
+        f"Below, the value of {key} and the blend z as bars of {len(look.z)}; "
+        f"a line across each bar of z marks the part that {key} brings."
+    )
+    table = Table(columns, tuple(rows), f"The vectors of head {look.head}")
+    return Words(notice=_blend(data), call=data.shown.call, alt=alt, table=table)
+
+
+def _blend(data: LookBackData) -> tuple[Run, ...]:
+    tokens = data.shown.by_token()
+    if len(tokens) == 1:
         return ("With one thing to read, ", ("z", "value"), " is that token’s ", ("value", "value"), ", all of it.")
     runs: list[Run] = [("z", "value"), " is a blend: "]
-    for number_, (position, share, places) in enumerate(shares[:3]):
-        where = "" if places == 1 else f" ({places} places)"
-        start = f"{', ' if number_ else ''}{spelled(weight(share))} of the value of "
-        runs += [start, *quoted(view, position, "key"), where]
-    rest = len(shares) - 3
+    for number, places in enumerate(tokens[:3]):
+        where = "" if len(places) == 1 else f" ({len(places)} places)"
+        start = f"{', ' if number else ''}{got(data, places)} of the value of "
+        runs += [start, *quoted(data, places[-1], "key"), where]
+    rest = len(tokens) - 3
     if rest > 0:
         runs.append(f", and the rest from {counted(rest, 'other token')}")
     return (*runs, ". The same token has the same value wherever it stands.")
 
 
-def _shares(view: View) -> list[tuple[int, float, int]]:
-    """(latest position, weight together, places) of each different token, the largest weight first."""
-    ids = np.array(view.ids[: view.n_keys])
-    found = []
-    for token in dict.fromkeys(ids.tolist()):
-        places = np.flatnonzero(ids == token)
-        found.append((int(places[-1]), float(view.look.weights[places].sum()), len(places)))
-    return sorted(found, key=lambda share: -share[1])
+def vector_titles(data: LookBackData) -> dict[str, str]:
+    """Name the four vectors, by letter."""
+    reader, key = said(data, data.reader), said(data, data.key)
+    return {
+        "q": f"q of {reader}: what it asks for",
+        "k": f"k of {key}: what it answers to",
+        "v": f"v of {key}: what it hands over",
+        "z": f"z: the blend that {reader} gets",
+    }
 
 
-def _together(view: View, top: int) -> tuple[Run, ...]:
-    same = view.same(top)
-    if len(same) < 2:
-        return ()
-    together = spelled(weight(float(view.look.weights[same].sum())))
-    if view.is_unknown(top):
-        return (f" It does not know this token; all {len(same)} it does not know look the same and get {together}.",)
-    if len({view.pieces[j].text.lower() for j in same}) > 1:  # such as both kinds of quotes
-        return (f" The {len(same)} places with the same token get {together} together.",)
-    return (f" The {len(same)} places where ", *quoted(view, top, "key"), f" stands get {together} together.")
-
-
-def _later(view: View) -> tuple[Run, ...]:
-    """Say how much goes to what comes after the reader, where a changed program lets it be read."""
-    if view.n_keys == view.reader + 1:
-        return ()
-    later = spelled(weight(float(view.look.weights[view.reader + 1 :].sum())))
-    return (f" What comes after it gets {later} of the weight: this version of the program reads the future.",)
-
-
-def _next(view: View) -> tuple[Run, ...]:
-    if view.reader + 1 >= len(view.pieces):
-        return ()
-    return (" The next token is ", *quoted(view, view.reader + 1, "text"), ".")
-
-
-def _got(look: LookBack, position: int) -> str:
-    return spelled(weight(float(look.weights[position])))
+def part_of_z(data: LookBackData) -> str:
+    """Say what the lines across z mark."""
+    n_places = len(data.shown.same(data.key))
+    places = "" if n_places == 1 else f", all {n_places} places"
+    return f"what {said(data, data.key)} brings{places}"

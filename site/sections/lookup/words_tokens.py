@@ -1,0 +1,41 @@
+"""How the tokens of a look back, and what they get, are put in sentences, labels and tables."""
+
+from lookback.tokenizer import UNK_ID
+from scene import spoken
+from scene.flow import BOUNDARY_SIGN
+from scene.formats import weight
+from scene.sentences import Run, spelled
+from sections.lookup.compute import LookBackData
+
+
+def said(data: LookBackData, position: int) -> str:
+    """Name a token for a screen reader: "Bob", "comma", "the boundary"."""
+    return spoken.said(data.pieces[position].text) if position else "the boundary"
+
+
+def as_typed(data: LookBackData, position: int) -> str:
+    """Name a token in a table: as typed, "…" before a piece that goes on with a word."""
+    if position == 0:
+        return f"{BOUNDARY_SIGN} (boundary)"
+    piece, before = data.pieces[position], data.pieces[position - 1]
+    joined = "…" if position > 1 and piece.word == before.word and not piece.gap else ""
+    unknown = " (unknown)" if is_unknown(data, position) else ""
+    return joined + (spoken.visible(piece.text) or f"({spoken.INVISIBLE})") + unknown
+
+
+def quoted(data: LookBackData, position: int, role: str) -> tuple[Run, ...]:
+    """Name a token in a sentence, in its role's color: “Bob”, the comma, the boundary (¶)."""
+    role = "name" if position in data.shown.names else role
+    if position == 0:
+        return ("the boundary ", (f"({BOUNDARY_SIGN})", role))
+    return spoken.quoted(data.pieces[position].text, role)
+
+
+def is_unknown(data: LookBackData, position: int) -> bool:
+    """Whether the network knows no such token."""
+    return data.shown.reading.ids[position] == UNK_ID
+
+
+def got(data: LookBackData, positions: int | list[int]) -> str:
+    """Say what one token gets, or several together: "0.42", "less than 0.01"."""
+    return spelled(weight(float(data.look.weights[positions].sum())))
