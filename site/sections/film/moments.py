@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from lookback.lookup import LookBack
+
 Kind = Literal["read", "query", "meet", "scored", "weights", "offer", "bring", "scale", "sum", "beside"]
 MEETINGS = 8  # steps in which the query meets the keys
 MEETS: tuple[Kind, ...] = ("meet",) * MEETINGS
@@ -37,6 +39,14 @@ def moment(step: int, n_keys: int) -> Moment:
     first = KINDS.index("meet")
     met, before = (_share(min(max(0, done), MEETINGS), n_keys) for done in (step - first, step - first - 1))
     return Moment(kind, met, met - before)
+
+
+def key_at(look: LookBack, now: Moment) -> int:
+    """The key that the query is at: the best of those that it met just now, afterwards the best of all."""
+    if now.kind != "meet":
+        return int(look.scores.argmax())
+    last = look.n_keys - now.met
+    return max(range(last, last + max(1, now.new)), key=lambda j: (float(look.scores[j]), j))
 
 
 def _share(meetings: int, n_keys: int) -> int:

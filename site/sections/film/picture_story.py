@@ -1,21 +1,18 @@
 """The story in the film: bars for scores under the words that are met, shading once they are weights."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from scene import Frame, Hit, Mark, line, rect, text
 from scene.arrows import arc
 from scene.flow import Box, Flow, flow
-from scene.formats import number
-from scene.formats import weight as written
 from scene.legend import weight_legend
 from scene.metrics import text_width
-from scene.sentences import counted, far_back
 from scene.story import Look, box_around, draw_story
+from sections.film.compute import LookBackData
 from sections.film.folding import Fold, fold
-from sections.film.moments import Moment
-from sections.film.view import View
-from sections.film.words import best_of_new
+from sections.film.moments import Moment, key_at
+from sections.film.words import LEGEND, fold_label, fold_weight, fold_words, token_label
 
 EDGE = 6.0  # px around the text, for what is drawn around its words
 TOP = 46.0  # px above the text, for the legend and for letters over its first line
@@ -57,7 +54,7 @@ class Story:
 
     def fold_box(self, fold: Fold) -> Box:
         """Where the words of a fold stand."""
-        words = f"⋯ {counted(fold.lines, 'line')}"
+        words = fold_words(fold.lines)
         wide = text_width(words, FOLD_SIZE)
         return Box(fold.pieces[0], 0, words, EDGE, fold.y + TOP + FOLD_SIZE * 0.36, wide, -1)
 
@@ -71,68 +68,64 @@ class Story:
         return box.x, box.y + UNDER * flow.size, max(box.w, 3.0), min(TALL, flow.row_height - AROUND * flow.size)
 
 
-def lay_story(view: View, frame: Frame) -> Story:
+def lay_story(data: LookBackData, frame: Frame) -> Story:
     """Lay the story out in the frame's width; a phone shows the lines before the reader and of the largest weights."""
     width = frame.width - 2 * EDGE
     if not frame.narrow:
-        return Story(flow(view.pieces, width, size=18, row=2.4))
-    laid = flow(view.pieces, width, size=15.5, row=2.1)
-    return Story(*fold(laid, _worth_seeing(view, laid)))
+        return Story(flow(data.pieces, width, size=18, row=2.4))
+    laid = flow(data.pieces, width, size=15.5, row=2.1)
+    return Story(*fold(laid, _worth_seeing(data, laid)))
 
 
-def _worth_seeing(view: View, laid: Flow) -> set[int]:
+def _worth_seeing(data: LookBackData, laid: Flow) -> set[int]:
     """The lines that a phone shows: those that matter, and more by weight while there are few."""
     rows = {box.piece: box.row for box in reversed(laid.boxes)}
-    here = rows[view.reader]
-    found = set(range(max(0, here - N_NEAR + 1), rows.get(view.reader + 1, here) + 1))
-    found |= {rows[j] for j in view.apart} | {rows[j] for j in view.ranked if view.look.weights[j] >= HEAVY}
-    more = (rows[j] for j in view.ranked if rows[j] not in found)
+    here = rows[data.reader]
+    found = set(range(max(0, here - N_NEAR + 1), rows.get(data.reader + 1, here) + 1))
+    ranked = data.look.by_weight()
+    found |= {rows[j] for j in data.apart} | {rows[j] for j in ranked if data.look.weights[j] >= HEAVY}
+    more = (rows[j] for j in ranked if rows[j] not in found)
     return found | set(list(dict.fromkeys(more))[: max(0, N_LINES - len(found))])
 
 
-def draw_film_story(view: View, now: Moment, story: Story) -> tuple[list[Mark], list[Hit]]:
+def draw_film_story(data: LookBackData, story: Story) -> tuple[list[Mark], list[Hit]]:
     """Draw the words, what is known of each by now, and the key that the query is at."""
-    shaded = now.reached("weights")
-    weights = [float(w) for w in view.look.weights] if shaded else []
-    look = Look(weights, view.reader, range(view.n_keys, len(view.pieces)), view.names)
-    marks, hits = draw_story(story.flow, look, x=EDGE, y=TOP, control="token", label=lambda j: _label(view, now, j))
-    x, y, w, _ = story.around(view.reader)
+    weights = data.look.weights.tolist() if data.moment.reached("weights") else []
+    look = Look(weights, data.reader, range(data.look.n_keys, len(data.pieces)), data.names)
+    marks, hits = draw_story(story.flow, look, x=EDGE, y=TOP, control="token", label=partial(token_label, data))
+    x, y, w, _ = story.around(data.reader)
     marks.append(_letter("q", x + w / 2, y, "query"))
-    folds, more = _folds(view, now, story)
-    return [*marks, *folds, *_bars(view, now, story), *_meeting(view, now, story), *_legend(now)], [*hits, *more]
+    folds, more = _folds(data, story)
+    return [*marks, *folds, *_bars(data, story), *_meeting(data, story), *_legend(data.moment)], [*hits, *more]
 
 
-def _folds(view: View, now: Moment, story: Story) -> tuple[list[Mark], list[Hit]]:
+def _folds(data: LookBackData, story: Story) -> tuple[list[Mark], list[Hit]]:
     """Say how many lines a fold hides and, once it is known, what they weigh; choosing it looks back from its end."""
     marks: list[Mark] = []
     hits: list[Hit] = []
     for folded in story.folds:
         box, (first, last) = story.fold_box(folded), folded.pieces
-        key, words = f"fold{first}", box.text
-        if first >= view.n_keys:
-            words += ", still to come"
-        elif now.reached("weights"):
-            words += f", weight {written(float(view.look.weights[first : last + 1].sum()))} in all"
+        key, words = f"fold{first}", box.text + fold_weight(data, first, last)
         marks.append(text(key, box.x, box.y, words, size=FOLD_SIZE, fill="muted"))
-        label = f"{counted(folded.lines, 'line')} folded away: choose to look back from the last word of them"
-        hits.append(Hit(key, box.x, box.y - FOLD_SIZE - 6, FOLD_WIDE, 24, label, {"token": last}))
+        hits.append(Hit(key, box.x, box.y - FOLD_SIZE - 6, FOLD_WIDE, 24, fold_label(folded.lines), {"token": last}))
     return marks, hits
 
 
-def _bars(view: View, now: Moment, story: Story) -> list[Mark]:
+def _bars(data: LookBackData, story: Story) -> list[Mark]:
     """Bars under the words: scores up and down from zero, then weights up from the bottom, then values that wait."""
+    look, now = data.look, data.moment
     marks: list[Mark] = []
     if now.kind in ("meet", "scored"):
-        most = max(float(abs(view.look.scores).max()), 1e-6)
-        for j in filter(story.shows, range(view.n_keys - now.met, view.n_keys)):
-            marks += _score(f"s{j}", float(view.look.scores[j]) / most, story.under(j))
+        most = max(float(abs(look.scores).max()), 1e-6)
+        for j in filter(story.shows, range(look.n_keys - now.met, look.n_keys)):
+            marks += _score(f"s{j}", float(look.scores[j]) / most, story.under(j))
     elif now.kind == "weights":
-        for j in (j for j in range(view.n_keys) if view.look.weights[j] >= LEAST and story.shows(j)):
+        for j in (j for j in range(look.n_keys) if look.weights[j] >= LEAST and story.shows(j)):
             x, y, w, h = story.under(j)
-            tall = float(view.look.weights[j]) * h
+            tall = float(look.weights[j]) * h
             marks.append(rect(f"s{j}", x, y + h - tall, w, tall, fill="weight"))
     elif now.kind == "offer":
-        for j in (j for j in range(view.n_keys) if j not in view.apart and story.shows(j)):
+        for j in (j for j in range(look.n_keys) if j not in data.apart and story.shows(j)):
             x, y, w, h = story.under(j)
             marks.append(rect(f"o{j}", x, y + h / 2 - 1, w, 2, fill="value", opacity=0.45))
     return marks
@@ -145,17 +138,14 @@ def _score(key: str, share: float, area: tuple[float, float, float, float]) -> l
     return [bar, line(f"{key}.zero", x, zero, x + w, zero, stroke="muted")]
 
 
-def _meeting(view: View, now: Moment, story: Story) -> list[Mark]:
+def _meeting(data: LookBackData, story: Story) -> list[Mark]:
     """Outline the key that the query is at, and lead there from the reader."""
-    if now.kind == "meet":
-        at = best_of_new(view, now)
-    elif now.kind == "scored":
-        at = int(view.look.scores.argmax())
-    else:
+    if data.moment.kind not in ("meet", "scored"):
         return []
+    at = key_at(data.look, data.moment)
     x, y, w, h = story.around(at)
-    here = story.around(view.reader)
-    if at == view.reader:
+    here = story.around(data.reader)
+    if at == data.reader:
         return [rect("meet", x - 2, y - 2, w + 4, h + 4, r=4, stroke="key", line_width=2)]
     curve = arc("meet.curve", (here[0] + here[2] / 2, here[1]), (x + w / 2, y), rise=10, line_width=1.25, opacity=0.7)
     return [curve, rect("meet", x, y, w, h, r=3, stroke="key", line_width=2), _letter("k", x + w / 2, y, "key")]
@@ -169,19 +159,4 @@ def _letter(letter: str, x: float, y: float, role: str) -> Mark:
 def _legend(now: Moment) -> list[Mark]:
     if now.reached("weights"):
         return weight_legend("legend", EDGE, 2)[0]
-    words = {"meet": "the bar under a word: its score, up or down from 0"}.get(
-        now.kind if now.kind != "scored" else "meet"
-    )
-    return [text("legend.words", EDGE, 14, words, size=12.5, fill="muted")] if words else []
-
-
-def _label(view: View, now: Moment, position: int) -> str:
-    name = view.said(position)
-    if position >= view.n_keys:
-        return f"{name}, which is still to come: choose it to look back from there"
-    where = far_back(view.reader - position)
-    if now.reached("weights"):
-        return f"{name}, {where}, weight {written(float(view.look.weights[position]))}"
-    if position >= view.n_keys - now.met:
-        return f"{name}, {where}, score {number(float(view.look.scores[position]))}"
-    return f"{name}, {where}"
+    return [text("legend.words", EDGE, 14, LEGEND, size=12.5, fill="muted")] if now.kind in ("meet", "scored") else []

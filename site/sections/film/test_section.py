@@ -13,11 +13,11 @@ from lookback.reader import UnreadableText
 from scene import Frame
 from scene.flow import Piece, flow
 from scene.sentences import plain
-from sections.film.compute import read_look
+from sections.film.compute import read_look, score_parts
 from sections.film.folding import FOLD, fold
 from sections.film.moments import KINDS, moment
 from sections.film.picture import draw_look
-from sections.film.picture_match import score_parts
+from sections.film.words import guess_name, say_look
 from worker.catalog import find_sections
 
 from tests.reference import small_world, unmasked
@@ -36,6 +36,10 @@ def models():
 
 def state(**changes):
     return {"step": 17, "head": 1, "token": READER, "story": STORY, "source": "story", "own_text": "", **changes}
+
+
+def said(models, **changes):
+    return plain(say_look(read_look(models, state(**changes))).notice)
 
 
 def by_loops(models, ids, head, reader, *, later=False):
@@ -76,24 +80,27 @@ def test_the_steps_are_as_many_as_the_control_plays():
 
 
 def test_the_words_under_the_film_name_what_loops_find(models):
-    ids = read_look(models, state()).view.ids
+    ids = read_look(models, state()).shown.reading.ids.tolist()
     scores, weights, _ = by_loops(models, ids, 1, READER)
     best = max(range(READER + 1), key=lambda j: scores[j])
-    said = {step: plain(read_look(models, state(step=step)).notice) for step in STEPS}
-    assert "as far as “and”" in said[1]
-    assert said[11].startswith(f"All {READER + 1} keys have a score. The highest, {scores[best]:.2f}".replace("-", "−"))
+    notices = {step: said(models, step=step) for step in STEPS}
+    assert "as far as “and”" in notices[1]
+    assert notices[11].startswith(
+        f"All {READER + 1} keys have a score. The highest, {scores[best]:.2f}".replace("-", "−")
+    )
     together = {token: sum(w for w, t in zip(weights, ids, strict=False) if t == token) for token in ids}
-    assert f"gets {max(together.values()):.2f}" in said[12]
+    assert f"gets {max(together.values()):.2f}" in notices[12]
     for step in range(3, 11):  # the last met among 13 keys: ceil(13 s / 8) after s steps
         first, last = READER - math.ceil(13 * (step - 2) / 8) + 1, READER - math.ceil(13 * (step - 3) / 8)
         score = max(scores[j] for j in range(first, last + 1))
-        assert said[step].startswith(f"The query has met {READER - first + 1} keys of 13. ")
-        assert said[step].endswith(f"score {score:.2f}.".replace("-", "−"))
+        assert notices[step].startswith(f"The query has met {READER - first + 1} keys of 13. ")
+        assert notices[step].endswith(f"score {score:.2f}.".replace("-", "−"))
 
 
 def test_the_shares_that_are_drawn_add_up_to_z(models):
-    view = read_look(models, state()).view
-    _, weights, z = by_loops(models, view.ids, 1, READER)
+    data = read_look(models, state())
+    ids = data.shown.reading.ids.tolist()
+    _, weights, z = by_loops(models, ids, 1, READER)
     bars = bars_of(models, 15)  # each value times its weight
     rows = sorted({key.rsplit(".", 1)[0] for key in bars if key.startswith(("v", "rest"))})
     assert len(rows) == 4
@@ -106,7 +113,7 @@ def test_the_shares_that_are_drawn_add_up_to_z(models):
         mark["text"] for mark in draw_look(read_look(models, state()), Frame(620)).marks if ".weight" in mark["key"]
     ]
     assert sum(map(float, names)) == pytest.approx(1, abs=0.021)
-    together = {token: sum(w for w, t in zip(weights, view.ids, strict=False) if t == token) for token in view.ids}
+    together = {token: sum(w for w, t in zip(weights, ids, strict=False) if t == token) for token in ids}
     assert names[:3] == [f"{w:.2f}" for w in sorted(together.values(), reverse=True)[:3]]
 
 
@@ -123,8 +130,8 @@ def bars_of(models, step):
 
 
 def test_bars_under_the_words_stand_for_the_scores(models):
-    view = read_look(models, state()).view
-    scores, _, _ = by_loops(models, view.ids, 1, READER)
+    data = read_look(models, state())
+    scores, _, _ = by_loops(models, data.shown.reading.ids, 1, READER)
     marks = {mark["key"]: mark for mark in draw_look(read_look(models, state(step=11)), Frame(620)).marks}
     heights = []
     for j in range(READER + 1):
@@ -160,33 +167,34 @@ def test_what_is_drawn_keeps_its_name_from_one_moment_to_the_next(models):
 
 def test_only_the_last_moment_guesses_and_it_guesses_what_the_network_does(models):
     assert read_look(models, state(step=16)).guesses == ()
-    reading = read_look(models, state())
-    p, ids = models.attention, reading.view.ids
+    data = read_look(models, state())
+    p, ids = models.attention, data.shown.reading.ids
     results = [value for head in range(3) for value in by_loops(models, ids, head, READER)[2]]
     inputs = np.array([*p["W_E"][ids[READER]], *results])
     logits = np.tanh(inputs @ p["W_hidden"] + p["b_hidden"]) @ p["W_out"] + p["b_out"]
     powers = np.exp(logits - logits.max())
     best = int(powers.argmax())
-    token, probability = reading.guesses[0]
-    assert token.lower().removeprefix("…") == small_world.VOCABULARY[best].removeprefix("##")
-    assert probability == pytest.approx(powers[best] / powers.sum(), rel=1e-4)
+    guess = data.guesses[0]
+    assert guess_name(guess).lower().removeprefix("…") == small_world.VOCABULARY[best].removeprefix("##")
+    assert guess.p == pytest.approx(powers[best] / powers.sum(), rel=1e-4)
 
 
 def test_a_program_that_reads_the_future_meets_every_token_of_the_story(models, monkeypatch):
     monkeypatch.setattr(ops, "distance_scores", unmasked.distance_scores)
     models, early = small_world.models(), state(token=2)
-    view = read_look(models, early).view
-    scores, weights, z = by_loops(models, view.ids, 1, 2, later=True)
-    assert view.look.scores.tolist() == pytest.approx(scores, abs=1e-4)
-    assert view.look.z.tolist() == pytest.approx(z, abs=1e-4)
-    last = plain(read_look(models, {**early, "step": 10}).notice)
-    assert last.startswith(f"The query has met {len(view.ids)} keys of {len(view.ids)}. ")
-    picture = draw_look(read_look(models, early), Frame(620))
+    data = read_look(models, early)
+    ids = data.shown.reading.ids.tolist()
+    scores, weights, z = by_loops(models, ids, 1, 2, later=True)
+    assert data.look.scores.tolist() == pytest.approx(scores, abs=1e-4)
+    assert data.look.z.tolist() == pytest.approx(z, abs=1e-4)
+    last = said(models, token=2, step=10)
+    assert last.startswith(f"The query has met {len(ids)} keys of {len(ids)}. ")
+    picture = draw_look(data, Frame(620))
     shaded = {mark["key"] for mark in picture.marks if mark["key"].endswith(".shade")}
-    assert {f"t{j}.shade" for j in range(3, len(view.ids)) if weights[j] > 0.01} <= shaded
+    assert {f"t{j}.shade" for j in range(3, len(ids)) if weights[j] > 0.01} <= shaded
     hits = {hit.key: hit.label for hit in picture.hits}
     assert hits["t4"].endswith(f", 2 tokens later, weight {weights[4]:.2f}")
-    assert [row[1] for row in picture.table.rows] == [2 - j for j in reversed(range(len(view.ids)))]
+    assert [row[1] for row in say_look(data).table.rows] == [2 - j for j in reversed(range(len(ids)))]
     for step in STEPS:
         assert problems(draw_look(read_look(models, {**early, "step": step}), Frame(328))) == []
 
@@ -205,13 +213,13 @@ def test_lines_are_folded_where_two_or_more_stand_together():
 def test_on_a_phone_the_film_folds_lines_and_says_what_they_weigh(models):
     text = "Zak saw the dog and the red tree sat . he ran".replace(" ", "\n")
     own = {"source": "own", "own_text": text, "token": -1}
-    reading = read_look(models, state(**own))
-    reader = reading.view.reader
-    _, weights, _ = by_loops(models, reading.view.ids, 1, reader)
-    picture = draw_look(reading, Frame(328))
+    data = read_look(models, state(**own))
+    reader = data.reader
+    _, weights, _ = by_loops(models, data.shown.reading.ids, 1, reader)
+    picture = draw_look(data, Frame(328))
     drawn = {int(mark["key"][1:]) for mark in picture.marks if re.fullmatch(r"t\d+", mark["key"])}
     assert {reader - 2, reader - 1, reader} <= drawn
-    assert {f"t{j}" for j in range(reader + 1)} <= {mark["key"] for mark in draw_look(reading, Frame(620)).marks}
+    assert {f"t{j}" for j in range(reader + 1)} <= {mark["key"] for mark in draw_look(data, Frame(620)).marks}
     folded = [mark for mark in picture.marks if mark["key"].startswith("fold")]
     assert folded
     for mark, hit in zip(folded, (hit for hit in picture.hits if hit.key.startswith("fold")), strict=True):
@@ -231,10 +239,10 @@ def test_on_a_phone_the_film_folds_lines_and_says_what_they_weigh(models):
 )  # fmt: skip
 def test_every_moment_stays_inside_its_frame(models, width, changes):
     for step in STEPS:
-        reading = read_look(models, state(step=step, **changes))
-        assert problems(draw_look(reading, Frame(width))) == []
-        assert plain(reading.notice).endswith((".", "?"))
-        assert "\n" not in plain(reading.notice)
+        data = read_look(models, state(step=step, **changes))
+        assert problems(draw_look(data, Frame(width))) == []
+        assert plain(say_look(data).notice).endswith((".", "?"))
+        assert "\n" not in plain(say_look(data).notice)
 
 
 def test_a_text_without_tokens_is_refused_in_a_sentence(models):
