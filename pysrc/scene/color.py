@@ -24,12 +24,6 @@ DARK: Mapping[str, str] = MappingProxyType({
 })  # fmt: skip
 PALETTES: Mapping[Theme, Mapping[str, str]] = MappingProxyType({"light": LIGHT, "dark": DARK})
 
-# On the panel's tint the light theme's name and value would miss 4.5:1 by a hair, so tinted places darken them.
-ON_PANEL: Mapping[Theme, Mapping[str, str]] = MappingProxyType({
-    "light": {**LIGHT, "name": "#a85800", "value": "#a04e83", "worse": "#a85800"},
-    "dark": DARK,
-})  # fmt: skip
-
 ROLES = frozenset(LIGHT)
 AA_TEXT = 4.5  # WCAG 2.2, success criterion 1.4.3
 

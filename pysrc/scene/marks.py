@@ -15,7 +15,6 @@ from scene.color import ROLES
 
 Mark = dict[str, Any]
 Font = Literal["sans", "serif", "mono"]
-Anchor = Literal["start", "middle", "end"]
 
 REST = "rest"
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -101,7 +100,7 @@ def _mark(kind: str, key: Any, place: dict[str, Any], style: dict[str, Any]) -> 
 def _field(key: str, name: str, value: Any) -> Any:
     if name in _NUMBERS:
         if not math.isfinite(value):
-            raise ValueError(f"mark {key!r}: {name} must be a finite number, got {value}; check the reading")
+            raise ValueError(f"mark {key!r}: {name} must be a finite number, got {value}; check the data")
         return _rounded(value)
     if name in _COLORS and value not in ROLES:
         raise ValueError(f"mark {key!r}: {name} must be a role ({', '.join(sorted(ROLES))}), got {value!r}")
@@ -119,7 +118,7 @@ def _rounded(value: float) -> float:
 
 def _short(value: float) -> str:
     if not math.isfinite(value):
-        raise ValueError(f"a path's points must be finite numbers, got {value}; check the reading")
+        raise ValueError(f"a path's points must be finite numbers, got {value}; check the data")
     return str(_rounded(value))
 
 

@@ -5,26 +5,41 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Linear:
-    """A straight scale. domain: the numbers at the two ends; range: their places in px. Ends may descend."""
+class _Scale:
+    """domain: the numbers at the two ends; range: their places in px. Ends may descend."""
 
     domain: tuple[float, float]
     range: tuple[float, float]
 
     def __post_init__(self) -> None:
-        _check(self.domain)
+        if not all(map(math.isfinite, self.domain)) or self.domain[0] == self.domain[1]:
+            raise ValueError(f"a scale's domain needs two different finite ends, got {self.domain}")
+        self._bent()
 
     def __call__(self, value: float) -> float:
         """Return the place of a value, outside of the range too."""
-        return _between(self.range, _fraction(self.domain, value))
+        return _between(self.range, _fraction(self._bent(), self._bend(value)))
 
     def invert(self, place: float) -> float:
         """Return the value at a place."""
-        return _between(self.domain, _fraction(self.range, place))
+        return self._unbend(_between(self._bent(), _fraction(self.range, place)))
 
     def ticks(self, count: int = 5) -> tuple[float, ...]:
         """About `count` round numbers inside the domain."""
         return nice_ticks(*self.domain, count)
+
+    def _bent(self) -> tuple[float, float]:
+        return self._bend(self.domain[0]), self._bend(self.domain[1])
+
+    def _bend(self, value: float) -> float:
+        return value
+
+    def _unbend(self, value: float) -> float:
+        return value
+
+
+class Linear(_Scale):
+    """A straight scale."""
 
     def nice(self, count: int = 5) -> "Linear":
         """Widen the domain to round numbers."""
@@ -34,29 +49,8 @@ class Linear:
         return Linear((low, high) if self.domain[0] < self.domain[1] else (high, low), self.range)
 
 
-@dataclass(frozen=True)
-class Log:
-    """A logarithmic scale; both ends of the domain are above zero."""
-
-    domain: tuple[float, float]
-    range: tuple[float, float]
-
-    def __post_init__(self) -> None:
-        _check(self.domain)
-        if min(self.domain) <= 0:
-            raise ValueError(f"a logarithmic scale needs a domain above zero, got {self.domain}")
-
-    def __call__(self, value: float) -> float:
-        """Return the place of a value above zero."""
-        if value <= 0:
-            raise ValueError(f"a logarithmic scale has no place for {value}")
-        low, high = map(math.log, self.domain)
-        return _between(self.range, (math.log(value) - low) / (high - low))
-
-    def invert(self, place: float) -> float:
-        """Return the value at a place."""
-        low, high = map(math.log, self.domain)
-        return math.exp(_between((low, high), _fraction(self.range, place)))
+class Log(_Scale):
+    """A logarithmic scale, of values above zero."""
 
     def ticks(self, count: int = 5) -> tuple[float, ...]:
         """Powers of ten inside the domain; with fewer than three of them, their doubles and fives too."""
@@ -68,32 +62,25 @@ class Log:
         finer = (digit * 10.0**power for power in powers for digit in (1, 2, 5))
         return tuple(t for t in finer if _inside(t, low, high))
 
+    def _bend(self, value: float) -> float:
+        if value <= 0:
+            raise ValueError(f"a logarithmic scale has no place for {value}: it needs numbers above zero")
+        return math.log(value)
 
-@dataclass(frozen=True)
-class Sqrt:
-    """A scale by square root, from zero up: small values are spread out. Both ends of the domain are >= 0."""
+    def _unbend(self, value: float) -> float:
+        return math.exp(value)
 
-    domain: tuple[float, float]
-    range: tuple[float, float]
 
-    def __post_init__(self) -> None:
-        _check(self.domain)
-        if min(self.domain) < 0:
-            raise ValueError(f"a square-root scale needs a domain from zero up, got {self.domain}")
+class Sqrt(_Scale):
+    """A scale by square root, of values from zero up: small ones are spread out."""
 
-    def __call__(self, value: float) -> float:
-        """Return the place of a value of zero or more."""
-        low, high = map(math.sqrt, self.domain)
-        return _between(self.range, (math.sqrt(value) - low) / (high - low))
+    def _bend(self, value: float) -> float:
+        if value < 0:
+            raise ValueError(f"a square-root scale has no place for {value}: it needs numbers from zero up")
+        return math.sqrt(value)
 
-    def invert(self, place: float) -> float:
-        """Return the value at a place."""
-        low, high = map(math.sqrt, self.domain)
-        return _between((low, high), _fraction(self.range, place)) ** 2
-
-    def ticks(self, count: int = 5) -> tuple[float, ...]:
-        """About `count` round numbers inside the domain."""
-        return nice_ticks(*self.domain, count)
+    def _unbend(self, value: float) -> float:
+        return value**2
 
 
 def nice_ticks(low: float, high: float, count: int = 5) -> tuple[float, ...]:
@@ -121,8 +108,3 @@ def _between(ends: tuple[float, float], fraction: float) -> float:
 
 def _inside(value: float, low: float, high: float) -> bool:
     return low * (1 - 1e-9) <= value <= high * (1 + 1e-9)
-
-
-def _check(domain: tuple[float, float]) -> None:
-    if not all(map(math.isfinite, domain)) or domain[0] == domain[1]:
-        raise ValueError(f"a scale's domain needs two different finite ends, got {domain}")

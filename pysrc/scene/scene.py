@@ -18,7 +18,7 @@ Cell = str | int | float | bool | None
 
 @dataclass(frozen=True)
 class Frame:
-    """The room a figure may fill: `width` in CSS px. Its height is the drawing's to choose."""
+    """The room a figure may fill: `width` in CSS px. Its height is the picture's to choose."""
 
     width: float = 640.0
 
@@ -35,7 +35,7 @@ class Hit:
     key: names the area; marks with `when=key` show only while it is pointed at or focused.
     label: what a screen reader or tooltip says. choice: set when the area is chosen.
     row, col: places in a grid for the arrow keys; areas without them are walked in order.
-    drag: {"x": {"control": name, "px": [a, b], "value": [u, v], "step": s}, "y": ...} maps a place to parameters,
+    drag: {"x": {"control": name, "px": [a, b], "value": [u, v], "step": s}, "y": ...} maps a place to controls,
     linearly and, where there is a step, to multiples of it. Its label reads "name: value" for screen readers.
     """
 

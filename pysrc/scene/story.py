@@ -55,7 +55,7 @@ def draw_story(
     """Draw laid-out text with its upper left corner at (x, y).
 
     Keys: f"{prefix}{piece}" is a piece's word and its hit; "….shade", "….name" and so on stand beside it.
-    control: choosing a piece sets this parameter to its number. label: what a piece's hit says (default: its text).
+    control: choosing a piece sets it to its number. label: what a piece's hit says (default: its text).
     """
     look = look or Look()
     boxes = [_moved(box, x, y) for box in flow.boxes]

@@ -26,7 +26,7 @@ FONTS = {
 def to_svg(scene: Scene, *, prefix: str = "scene", colors: Colors = "roles") -> str:
     """Write the scene as one <svg> element.
 
-    prefix: begins every id, so that many drawings share a page. colors: "roles" leaves them to the page's custom
+    prefix: begins every id, so that many pictures share a page. colors: "roles" leaves them to the page's custom
     properties, with the light ones to fall back on; "light" and "dark" fix them and lay paper behind (downloads).
     Marks shown only while something is pointed at (`when`) are left out.
     """

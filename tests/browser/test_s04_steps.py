@@ -17,7 +17,7 @@ def drawn(package: Dispatcher, width: int = 1000, **choice):
 
 
 def place(package: Dispatcher, key: str, x: int, y: int, width: int = 1000) -> tuple[float, float]:
-    """Where the tip of an arrow stands in the scene's px when its choice are x and y."""
+    """Where the tip of an arrow stands in the scene's px when its controls are x and y."""
     drag = next(hit.drag for hit in drawn(package, width).scene.hits if hit.key == key)
     ends = ((drag[axis]["px"], drag[axis]["value"]) for axis in "xy")
     return tuple(a + (b - a) * (to - u) / (v - u) for ((a, b), (u, v)), to in zip(ends, (x, y), strict=True))

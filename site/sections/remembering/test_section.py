@@ -86,15 +86,6 @@ def test_the_dashed_frame_holds_the_words_of_the_last_eight_tokens(models):
     assert len(frame) == shortest
 
 
-def test_the_dashed_frame_begins_with_the_eighth_token_from_the_end(models):
-    data = read(models)
-    seen = " ".join(data.marked.word(piece) for piece in range(data.window, data.marked.blank))
-    # Eight tokens, if each of these words is one: ” and “ count, and the last of them is "whispered".
-    words = models.tokenizer.encode("“Hello, little bird,” whispered")
-    assert len(words) >= 8 or seen.startswith(".")
-    assert seen.endswith("“ Hello , little bird , ” whispered"[-len(seen) :])
-
-
 def test_the_notice_follows_the_guesses(models):
     sure = (("Mia", 0.6), ("the", 0.1)), 0.6
     unsure = (("the", 0.3), ("Mia", 0.1)), 0.1

@@ -27,7 +27,7 @@ ARROWS: Mapping[str, tuple[tuple[Pair, ...], tuple[Pair, ...]]] = MappingProxyTy
 
 
 def toy_of(choice: Mapping[str, Any]) -> Toy:
-    """Make the toy that the choice describe: the setting's arrows, and the reader's own where they were moved."""
+    """Make the toy that the choice describes: the setting's arrows, and the reader's own where they were moved."""
     sides = ARROWS.get(choice["setting"], ARROWS["start"])
     q, k = (
         tuple(_arrow(choice, f"{letter}{token}", start) for token, start in enumerate(arrows))
@@ -37,7 +37,7 @@ def toy_of(choice: Mapping[str, Any]) -> Toy:
 
 
 def moved(choice: Mapping[str, Any]) -> dict[str, Any]:
-    """Name what the choice become once an arrow is moved: a setting of the reader's own, with every arrow's place."""
+    """Name what the choice becomes once an arrow is moved: a setting of the reader's own, with every arrow's place."""
     toy = toy_of(choice)
     names = [f"{letter}{token}{axis}" for letter in "qk" for token in range(len(TOKENS)) for axis in "xy"]
     if all(choice[name] == AS_SET for name in names):
