@@ -9,7 +9,6 @@ from scene.scales import Linear, Log
 
 TICKS = {"log": (0, 1, 2, 5, 10, 20, 50, 100, 200), "even": (0, 50, 100, 150, 200, 250)}
 FEW = {"log": (0, 1, 4, 20, 100), "even": (0, 100, 200)}
-ACROSS = "tokens back"
 BELOW = 40.0  # px that the lower axis and its name take
 FEWER_THAN = 330  # px in which only a few ticks have room
 

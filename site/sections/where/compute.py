@@ -1,34 +1,23 @@
 """The learned distance scores, and how other networks tell near from far."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from lookback.explain.positions import (
-    alibi_scores,
-    alibi_slopes,
-    first_positions,
-    in_groups,
-    rotary_scores,
-    rotary_speeds,
-    t5_buckets,
-    wave_positions,
-)
+from lookback.explain import positions
 from lookback.models import Models
 from lookback.ops import Array
 from numpy.typing import NDArray
-from sections.where import words as notices
-from sections.where.prose_numbers import GPT2_CTX, GPT2_MODEL, numbers_in_prose
 from sections.where.shapes import Shape, shapes_of
+from worker.contract import Choice, Data
 
 N_PLACES = 64  # places of a story that are drawn
-D_HEADS = (8, 64)  # this page's, and a usual one
+USUAL_D_HEAD = 64  # numbers of a query in larger networks
+GPT2_CTX, GPT2_MODEL = 1024, 768  # the smallest GPT-2
 
 
 @dataclass(frozen=True)
-class CurvesReading:
-    """All heads' distance scores; `head` is the current one."""
+class CurvesData(Data):
+    """All heads' distance scores; `head` is the current one. view: "apart" or "together"."""
 
     shapes: tuple[Shape, ...]
     head: int
@@ -36,42 +25,26 @@ class CurvesReading:
     spacing: str
 
     @property
-    def notice(self):
-        """What the current head's curve means."""
-        return notices.on_shape(self.shapes[self.head])
-
-    @property
-    def call(self) -> str:
-        """The package call behind it."""
-        return 'models.attention["b_distance"]'
+    def shape(self) -> Shape:
+        """The current head's."""
+        return self.shapes[self.head]
 
 
 @dataclass(frozen=True, eq=False)
-class PlacesReading:
-    """What a score owes to position alone, (query, key) with nan for later keys: here by distance, there by places."""
+class PlacesData(Data):
+    """What a score owes to position alone, (query, key) with nan for later keys: here by distance, there by places.
+
+    rows: "learned" or "waves", what those of the places are.
+    """
 
     head: int
     by_distance: Array
     by_place: Array
     rows: str
 
-    @property
-    def notice(self):
-        """What the two grids show."""
-        return notices.on_places(self.head, self.rows, self.by_place)
-
-    @property
-    def call(self) -> str:
-        """The package call behind it."""
-        made = {
-            "learned": f"positions.first_positions({GPT2_CTX}, {GPT2_MODEL}, np.random.default_rng(0))",
-            "waves": f"positions.wave_positions({N_PLACES}, {GPT2_MODEL})",
-        }
-        return f"rows = lookback.{made[self.rows]}[:{N_PLACES}]\nrows @ rows.T"
-
 
 @dataclass(frozen=True, eq=False)
-class GroupsReading:
+class GroupsData(Data):
     """One head's scores (n_ctx,), the group of each distance, and the scores with each group sharing its mean."""
 
     head: int
@@ -80,115 +53,92 @@ class GroupsReading:
     shared: Array
 
     @property
-    def notice(self):
-        """What is lost by grouping."""
-        return notices.on_groups(self)
-
-    @property
-    def call(self) -> str:
-        """The package call behind it."""
-        return (
-            "groups = lookback.explain.positions.t5_buckets(256)\n"
-            f'lookback.explain.positions.in_groups(models.attention["b_distance"][{self.head}], groups)'
-        )
+    def starts(self) -> list[int]:
+        """The first distance of each group."""
+        return np.flatnonzero(np.diff(self.groups, prepend=-1)).tolist()
 
 
 @dataclass(frozen=True, eq=False)
-class SlopesReading:
+class SlopesData(Data):
     """ALiBi's slopes (H,) and penalties (H, n_ctx); `head` is the current one."""
 
     head: int
     slopes: Array
     scores: Array
 
-    @property
-    def notice(self):
-        """What the current slope does to a weight."""
-        return notices.on_slope(self.head, float(self.slopes[self.head]))
 
-    @property
-    def call(self) -> str:
-        """The package call behind it."""
-        return "lookback.explain.positions.alibi_scores(8, 256)"
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """q.k (n_ctx,) of a query and an equal key of d_head numbers, by distance, as a share of what it is at 0."""
+
+    d_head: int
+    shares: Array
 
 
 @dataclass(frozen=True, eq=False)
-class TurnsReading:
-    """A query and an equal key `distance` apart: the angle of each pair in radians, and how well they agree.
+class TurnsData(Data):
+    """A query and an equal key `distance` apart: the angle of each pair of numbers in radians, and how they agree.
 
-    agreement[d_head] (n_ctx,): q.k by distance as a share of what it is at distance 0.
+    few, many: with as many numbers as here, and as in larger networks.
     """
 
     distance: int
     angles: Array
-    agreement: Mapping[int, Array]
-
-    @property
-    def notice(self):
-        """How far each pair has turned."""
-        return notices.on_turns(self)
-
-    @property
-    def call(self) -> str:
-        """The package call behind it."""
-        return "q = k = np.tile([1.0, 0.0], 4)\nlookback.positions.rotary_scores(q, k, 256) / 4"
+    few: Agreement
+    many: Agreement
 
 
-def numbers(models: Models) -> dict[str, str]:
-    """Compute what the text names."""
-    return numbers_in_prose(models, _shapes(models))
-
-
-def read_curves(models: Models, choice: Mapping[str, Any]) -> CurvesReading:
+def read_curves(models: Models, choice: Choice) -> CurvesData:
     """Take the scores of all heads."""
-    shapes = _shapes(models)
-    return CurvesReading(shapes, _head(models, choice), choice["view"], choice["spacing"])
+    return CurvesData(shapes(models), _head(models, choice), choice["view"], choice["spacing"])
 
 
-def read_places(models: Models, choice: Mapping[str, Any]) -> PlacesReading:
+def read_places(models: Models, choice: Choice) -> PlacesData:
     """Set one head's scores by distance against scores by place."""
     head = _head(models, choice)
     scores = models.attention["b_distance"][head]
     n = min(N_PLACES, len(scores))
     if choice["rows"] == "learned":
-        rows = first_positions(GPT2_CTX, GPT2_MODEL, np.random.default_rng(0))[:n]
+        rows = positions.first_positions(GPT2_CTX, GPT2_MODEL, np.random.default_rng(0))[:n]
     else:
-        rows = wave_positions(n, GPT2_MODEL)
+        rows = positions.wave_positions(n, GPT2_MODEL)
     back = np.arange(n)[:, None] - np.arange(n)
     earlier = np.where(back >= 0, 0.0, np.nan)
     products = rows @ rows.T
-    return PlacesReading(
-        head, scores[np.maximum(back, 0)] + earlier, products / np.diag(products).mean() + earlier, choice["rows"]
-    )
+    by_place = products / np.diag(products).mean() + earlier
+    return PlacesData(head, scores[np.maximum(back, 0)] + earlier, by_place, choice["rows"])
 
 
-def read_groups(models: Models, choice: Mapping[str, Any]) -> GroupsReading:
+def read_groups(models: Models, choice: Choice) -> GroupsData:
     """Let the distances of one head share their scores as T5's do."""
     head = _head(models, choice)
-    every = models.attention["b_distance"].astype(np.float64)
-    groups = t5_buckets(every.shape[1])
-    return GroupsReading(head, every[head], groups, in_groups(every[head], groups))
+    scores = models.attention["b_distance"][head].astype(np.float64)
+    groups = positions.t5_buckets(len(scores))
+    return GroupsData(head, scores, groups, positions.in_groups(scores, groups))
 
 
-def read_slopes(models: Models, choice: Mapping[str, Any]) -> SlopesReading:
+def read_slopes(models: Models, choice: Choice) -> SlopesData:
     """Take ALiBi's penalties for as many heads and distances as this page's network has."""
-    n_head, n_ctx = models.attention["b_distance"].shape
-    return SlopesReading(_head(models, choice), alibi_slopes(n_head), alibi_scores(n_head, n_ctx))
+    n_head, n_ctx = models.config.n_head, models.n_ctx
+    return SlopesData(_head(models, choice), positions.alibi_slopes(n_head), positions.alibi_scores(n_head, n_ctx))
 
 
-def read_turns(models: Models, choice: Mapping[str, Any]) -> TurnsReading:
+def read_turns(models: Models, choice: Choice) -> TurnsData:
     """Turn a query against an equal key."""
-    n_ctx, distance = models.attention["b_distance"].shape[1], choice["distance"]
-    agreement = {}
-    for d_head in D_HEADS:
-        arrows = np.tile([1.0, 0.0], d_head // 2)
-        agreement[d_head] = rotary_scores(arrows, arrows, n_ctx) / (d_head // 2)
-    return TurnsReading(distance, distance * rotary_speeds(D_HEADS[0]), agreement)
+    d_head, distance = models.config.d_head, choice["distance"]
+    few, many = (_agreement(n_numbers, models.n_ctx) for n_numbers in (d_head, USUAL_D_HEAD))
+    return TurnsData(distance, distance * positions.rotary_speeds(d_head), few, many)
 
 
-def _shapes(models: Models) -> tuple[Shape, ...]:
+def _agreement(d_head: int, n_ctx: int) -> Agreement:
+    arrows = np.tile([1.0, 0.0], d_head // 2)
+    return Agreement(d_head, positions.rotary_scores(arrows, arrows, n_ctx) / (d_head // 2))
+
+
+def shapes(models: Models) -> tuple[Shape, ...]:
+    """Describe every head's scores."""
     return shapes_of(models.attention["b_distance"], models.n_window)
 
 
-def _head(models: Models, choice: Mapping[str, Any]) -> int:
-    return min(choice["head"], len(models.attention["b_distance"]) - 1)
+def _head(models: Models, choice: Choice) -> int:
+    return min(choice["head"], models.config.n_head - 1)

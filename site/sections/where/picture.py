@@ -3,13 +3,14 @@
 from typing import Any
 
 import numpy as np
-from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
+from scene import Frame, Hit, Mark, Scene, line, rect, text
 from scene.formats import number
-from sections.where.charts import ACROSS, BELOW, Chart, one_chart, padded
-from sections.where.compute import CurvesReading
+from sections.where.charts import BELOW, Chart, one_chart, padded
+from sections.where.compute import CurvesData
 from sections.where.picture_others import draw_groups, draw_slopes, draw_turns
 from sections.where.picture_places import draw_places
 from sections.where.shapes import Shape
+from sections.where.words import ACROSS, UP, head_name, highest_label, score_label
 
 __all__ = ["draw_curves", "draw_groups", "draw_places", "draw_slopes", "draw_turns"]
 
@@ -20,35 +21,33 @@ FAINT = 0.4  # opacity of a curve beyond the nearest tokens
 COLUMNS = 32  # areas to point at across the overlaid view
 
 
-def draw_curves(reading: CurvesReading, frame: Frame) -> Scene:
+def draw_curves(data: CurvesData, frame: Frame) -> Scene:
     """Draw one small chart a head, or all curves in one."""
-    marks, hits, height = (_together if reading.view == "together" else _apart)(reading, frame)
-    shape = reading.shapes[reading.head]
-    alt = f"The distance scores of {len(reading.shapes)} heads as curves over 0 to {len(shape.scores) - 1} tokens back."
-    return Scene(frame.width, height, marks, hits, f"{alt} {reading.notice}", _table(reading))
+    marks, hits, height = (_together if data.view == "together" else _apart)(data, frame)
+    return Scene(frame.width, height, marks, hits)
 
 
-def _range(reading: CurvesReading) -> tuple[float, float]:
+def _range(data: CurvesData) -> tuple[float, float]:
     """Return one range for all curves, so that all are drawn alike."""
-    values = np.array([shape.scores for shape in reading.shapes])
+    values = np.array([shape.scores for shape in data.shapes])
     return padded(float(values.min()), float(values.max()))
 
 
-def _apart(reading: CurvesReading, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
+def _apart(data: CurvesData, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
     n_cols = 2 if frame.narrow else 4
-    n_rows = -(-len(reading.shapes) // n_cols)
+    n_rows = -(-len(data.shapes) // n_cols)
     left, gap, step = 32.0, 14.0, PANEL + 34
     width = (frame.width - left - gap * n_cols) / n_cols
-    values = _range(reading)
+    values = _range(data)
     marks: list[Mark] = []
     hits: list[Hit] = []
-    for shape in reading.shapes:
+    for shape in data.shapes:
         row, col = divmod(shape.head, n_cols)
         x, y = left + col * (width + gap), 24 + row * step
-        chart = Chart((x, y, x + width, y + PANEL), len(shape.scores), values, reading.spacing)
-        found, hit = _panel(reading, shape, chart, row, col)
+        chart = Chart((x, y, x + width, y + PANEL), len(shape.scores), values, data.spacing)
+        found, hit = _panel(data, shape, chart, row, col)
         marks += found
-        if row == n_rows - 1 or shape.head + n_cols >= len(reading.shapes):
+        if row == n_rows - 1 or shape.head + n_cols >= len(data.shapes):
             marks += _below(shape.head, chart)
         if col == 0:
             marks += _beside(shape.head, chart)
@@ -58,23 +57,22 @@ def _apart(reading: CurvesReading, frame: Frame) -> tuple[list[Mark], list[Hit],
     return marks, hits, height
 
 
-def _panel(reading: CurvesReading, shape: Shape, chart: Chart, row: int, col: int) -> tuple[list[Mark], Hit]:
+def _panel(data: CurvesData, shape: Shape, chart: Chart, row: int, col: int) -> tuple[list[Mark], Hit]:
     """Draw one head's small chart; choosing it makes that head the current one everywhere."""
     left, top, right, bottom = chart.area
-    key, current = f"head{shape.head}", shape.head == reading.head
+    key, current = f"head{shape.head}", shape.head == data.head
     style = {"stroke": "query", "line_width": 2.25} if current else {"stroke": "text", "line_width": 1.5}
     title = {"fill": "query", "bold": True} if current else {"fill": "text"}
     marks = [
         rect(f"{key}.ground", left, top, right - left, bottom - top, stroke="query" if current else "line"),
         *chart.zero(key),
         *_curve(shape, chart, **style),
-        text(f"{key}.name", left + 2, top - 6, f"head {shape.head}", size=13, **title),
+        text(f"{key}.name", left + 2, top - 6, head_name(shape.head), size=13, **title),
     ]
     x, y = chart.x(shape.top), chart.up(float(shape.scores[shape.top]))
     marks.append(rect(f"{key}.top", x - 3, y - 3, 6, 6, r=3, fill=title["fill"]))
-    label = f"head {shape.head}: highest {shape.top} back, {number(float(shape.scores[shape.top]))}"
     area = (left - 6, top - 20, right - left + 12, bottom - top + 32)
-    return marks, Hit(key, *area, label, {"head": shape.head}, row, col)
+    return marks, Hit(key, *area, highest_label(shape), {"head": shape.head}, row, col)
 
 
 def _curve(shape: Shape, chart: Chart, **style: Any) -> list[Mark]:
@@ -102,25 +100,25 @@ def _beside(head: int, chart: Chart) -> list[Mark]:
     return [text(f"head{head}.up{i}", left - 5, chart.up(v) + 4, number(v, 0), **look) for i, v in enumerate(ticks)]
 
 
-def _together(reading: CurvesReading, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
+def _together(data: CurvesData, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
     height = 300.0 if frame.narrow else 360.0
-    whole = one_chart(frame, height, len(reading.shapes[0].scores), _range(reading), spacing=reading.spacing)
+    whole = one_chart(frame, height, len(data.shapes[0].scores), _range(data), spacing=data.spacing)
     left, top, right, bottom = whole.area
     chart = Chart((left, top, right - LABELS, bottom), whole.n_ctx, whole.values, whole.spacing)
-    marks = chart.axes("axes", name=ACROSS, up_name="distance score")
-    for shape in sorted(reading.shapes, key=lambda shape: shape.head == reading.head):
-        current = shape.head == reading.head
+    marks = chart.axes("axes", name=ACROSS, up_name=UP)
+    for shape in sorted(data.shapes, key=lambda shape: shape.head == data.head):
+        current = shape.head == data.head
         style = {"stroke": "query", "line_width": 2.5} if current else {"stroke": "muted", "line_width": 1.25}
         marks += _curve(shape, chart, **style)
-    names, name_hits = _names(reading, chart)
-    columns, column_hits = _columns(reading, chart)
+    names, name_hits = _names(data, chart)
+    columns, column_hits = _columns(data, chart)
     return [*marks, *names, *columns], [*column_hits, *name_hits], bottom + BELOW
 
 
-def _names(reading: CurvesReading, chart: Chart) -> tuple[list[Mark], list[Hit]]:
+def _names(data: CurvesData, chart: Chart) -> tuple[list[Mark], list[Hit]]:
     """Write each head's name at its curve's end, pushed apart where ends lie close."""
     _, top, right, bottom = chart.area
-    ends = sorted((chart.up(float(shape.scores[-1])), shape.head) for shape in reading.shapes)
+    ends = sorted((chart.up(float(shape.scores[-1])), shape.head) for shape in data.shapes)
     places: list[float] = []
     for y, _ in ends:
         places.append(max(y, places[-1] + APART) if places else max(y, top))
@@ -129,18 +127,18 @@ def _names(reading: CurvesReading, chart: Chart) -> tuple[list[Mark], list[Hit]]
     hits: list[Hit] = []
     for index, ((y, head), place) in enumerate(zip(ends, places, strict=True)):
         place = max(min(place, place - over), top + index * APART - 8)
-        current = head == reading.head
+        current = head == data.head
         look = {"fill": "query" if current else "text", "bold": current}
         marks.append(line(f"head{head}.lead", right + 2, y, right + 12, place, stroke="query" if current else "line"))
-        marks.append(text(f"head{head}.name", right + 15, place + 4.5, f"head {head}", size=12.5, **look))
-        hits.append(Hit(f"head{head}", right + 6, place - 8, LABELS + 8, APART, f"head {head}", {"head": head}))
+        marks.append(text(f"head{head}.name", right + 15, place + 4.5, head_name(head), size=12.5, **look))
+        hits.append(Hit(f"head{head}", right + 6, place - 8, LABELS + 8, APART, head_name(head), {"head": head}))
     return marks, hits
 
 
-def _columns(reading: CurvesReading, chart: Chart) -> tuple[list[Mark], list[Hit]]:
+def _columns(data: CurvesData, chart: Chart) -> tuple[list[Mark], list[Hit]]:
     """Areas to point at: each shows the current head's score at a distance."""
     left, top, right, bottom = chart.area
-    step, scores = (right - left) / COLUMNS, reading.shapes[reading.head].scores
+    step, scores = (right - left) / COLUMNS, data.shape.scores
     marks: list[Mark] = []
     hits: list[Hit] = []
     for index in range(COLUMNS):
@@ -149,13 +147,5 @@ def _columns(reading: CurvesReading, chart: Chart) -> tuple[list[Mark], list[Hit
         key, value, at = f"column{index}", float(scores[back]), chart.x(back)
         marks.append(line(f"{key}.rule", at, top, at, bottom, stroke="query", when=key))
         marks.append(rect(f"{key}.dot", at - 4, chart.up(value) - 4, 8, 8, r=4, fill="query", when=key))
-        label = f"{back} back: head {reading.head} adds {number(value)}"
-        hits.append(Hit(key, left + step * index, top, step, bottom - top, label))
+        hits.append(Hit(key, left + step * index, top, step, bottom - top, score_label(data.head, back, value)))
     return marks, hits
-
-
-def _table(reading: CurvesReading) -> Table:
-    columns = ("Tokens back", *(f"Head {shape.head}" for shape in reading.shapes))
-    scores = np.array([shape.scores for shape in reading.shapes], np.float64).T
-    rows = tuple((back, *row) for back, row in enumerate(scores.tolist()))
-    return Table(columns, rows, "The distance scores of all heads")

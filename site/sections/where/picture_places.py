@@ -2,35 +2,30 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scene import Frame, Mark, Scene, Table, image, path, polyline, rect, text
-from scene.formats import number
+from scene import Frame, Mark, Scene, image, path, polyline, rect, text
 from scene.metrics import text_width
-from sections.where.compute import PlacesReading
+from sections.where.compute import PlacesData
+from sections.where.words import grid_edges, grid_titles, span
 
 GAP = 36.0
 TITLE, FOOT = 44.0, 46.0  # px above and below a grid
 SMALL = 12.5
-TITLES = {
-    "learned": ("By place: GPT-2", "before training"),
-    "waves": ("By place: 2017", "waves"),
-}
 
 
-def draw_places(reading: PlacesReading, frame: Frame) -> Scene:
+def draw_places(data: PlacesData, frame: Frame) -> Scene:
     """Draw the two grids, side by side also on a phone: it is their difference that counts."""
     gap = 14.0 if frame.narrow else GAP
     size = min(270.0, (frame.width - gap - 4) / 2)
     left = 2.0 if frame.narrow else (frame.width - 2 * size - gap) / 2
     marks: list[Mark] = []
-    words = (("By distance: here", f"head {reading.head}, learned"), TITLES[reading.rows])
-    values = (reading.by_distance, reading.by_place)
+    values = (data.by_distance, data.by_place)
     buffers: list[NDArray[np.uint8]] = []
-    for index, (titles, grid) in enumerate(zip(words, values, strict=True)):
+    for index, (titles, grid) in enumerate(zip(grid_titles(data), values, strict=True)):
         x = left + index * (size + gap)
         marks += _grid(f"grid{index}", titles, grid, x, size, index)
         buffers.append(depth(grid))
     height = TITLE + size + FOOT
-    return Scene(frame.width, height, marks, (), _alt(reading), _table(reading), buffers)
+    return Scene(frame.width, height, marks, buffers=buffers)
 
 
 def depth(grid: NDArray[np.floating]) -> NDArray[np.uint8]:
@@ -44,35 +39,18 @@ def _grid(
     key: str, titles: tuple[str, str], grid: NDArray[np.floating], x: float, size: float, buffer: int
 ) -> list[Mark]:
     n, y = len(grid), TITLE
-    low, high = (number(float(f(grid))) for f in (np.nanmin, np.nanmax))
     corner = polyline([(x, y), (x + size, y + size), (x, y + size)], closed=True)
-    words, look = f"{low} to {high}", {"size": SMALL, "fill": "muted"}
-    wide, swatch = text_width(words, SMALL), y + size + 26
+    words, look = span(float(np.nanmin(grid)), float(np.nanmax(grid))), {"size": SMALL, "fill": "muted"}
+    (down, across), wide = grid_edges(n), text_width(words, SMALL)
+    swatch = y + size + 26
     return [
         text(f"{key}.title", x, 15, titles[0], size=13.5, bold=True),
         text(f"{key}.what", x, 32, titles[1], **look, max_width=size),
         image(f"{key}.scores", x, y, size, size, buffer, role="query"),
         path(f"{key}.edge", corner, stroke="line", line_width=1),
-        text(
-            f"{key}.query", x + size, y + size / 4, f"reader 0 to {n - 1} ↓", anchor="end", **look, max_width=size / 1.4
-        ),
-        text(f"{key}.key", x, y + size + 16, f"read token 0 to {n - 1} →", **look, max_width=size),
+        text(f"{key}.query", x + size, y + size / 4, down, anchor="end", **look, max_width=size / 1.4),
+        text(f"{key}.key", x, y + size + 16, across, **look, max_width=size),
         rect(f"{key}.low", x, swatch, 12, 12, fill="query", opacity=0.05, stroke="line"),
         text(f"{key}.range", x + 19, swatch + 10.5, words, **look, width=wide),
         rect(f"{key}.high", x + 26 + wide, swatch, 12, 12, fill="query"),
     ]
-
-
-def _alt(reading: PlacesReading) -> str:
-    return f"Two triangles of scores, a row for each reader and a column for each token it can read. {reading.notice}"
-
-
-def _table(reading: PlacesReading) -> Table:
-    """List a few readers only: the whole grid has thousands of cells."""
-    rows = tuple(
-        (i, j, float(reading.by_distance[i, j]), float(reading.by_place[i, j]))
-        for i in range(0, len(reading.by_place), 8)
-        for j in range(0, i + 1, 8)
-    )
-    columns = ("Reader", "Read token", f"By distance, head {reading.head}", "By place")
-    return Table(columns, rows, "Every eighth reader and token")

@@ -4,22 +4,17 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from lookback.config import AttentionConfig
 from lookback.models import load_models
 from scene import Frame
-from sections.where import picture as scene
+from sections.where import picture
 from sections.where.charts import one_chart
-from sections.where.compute import (
-    numbers,
-    read_curves,
-    read_groups,
-    read_places,
-    read_slopes,
-    read_turns,
-)
+from sections.where.compute import read_curves, read_groups, read_places, read_slopes, read_turns
 from sections.where.picture_others import circle
 from sections.where.picture_places import depth
+from sections.where.prose import numbers
 from sections.where.shapes import heads_of, shapes_of
-from sections.where.words import on_shape
+from sections.where.words import favors, say_curves, say_slopes, say_turns
 
 from tests.scene_problems import problems
 
@@ -48,11 +43,17 @@ def models():
 @pytest.fixture(scope="module")
 def small():
     """Networks of which this section sees the distance scores, how wide a query is, and how wide the window."""
-    return SimpleNamespace(attention={"b_distance": SCORES, "W_Q": np.zeros((len(SCORES), 4, 6))}, n_window=4)
+    return with_scores(SCORES, 6)
 
 
-def marks_of(reading, name, width=620):
-    return {mark["key"]: mark for mark in getattr(scene, f"draw_{name}")(reading, Frame(width)).marks}
+def with_scores(scores, d_head):
+    n_head, n_ctx = scores.shape
+    config = AttentionConfig(n_head=n_head, d_head=d_head, n_ctx=n_ctx)
+    return SimpleNamespace(attention={"b_distance": scores}, config=config, n_ctx=n_ctx, n_window=4)
+
+
+def marks_of(data, name, width=620):
+    return {mark["key"]: mark for mark in getattr(picture, f"draw_{name}")(data, Frame(width)).marks}
 
 
 def test_a_shape_is_what_the_scores_alone_would_do():
@@ -104,7 +105,7 @@ WHERE_EVENLY = "of the weight, where evenly it would be 0.25"
     ],
 )
 def test_the_notice_says_what_a_curve_favors(small, head, said):
-    assert read_curves(small, {**STATE, "head": head}).notice == said
+    assert say_curves(read_curves(small, {**STATE, "head": head})).notice == said
 
 
 def test_the_text_names_the_heads_of_each_kind(small):
@@ -113,8 +114,7 @@ def test_the_text_names_the_heads_of_each_kind(small):
     assert found["even"] == "head 1 is"
     assert (found["n_scores"], found["gpt2_rows"]) == ("64", "786,432")
     assert (found["steepest"], found["flattest"]) == ("1/4", "1/256")
-    flat_params = {"b_distance": np.zeros((3, 16), np.float32), "W_Q": np.zeros((3, 4, 9), np.float32)}
-    flat = SimpleNamespace(attention=flat_params, n_window=4)
+    flat = with_scores(np.zeros((3, 16), np.float32), 9)
     assert numbers(flat)["d_head"] == "9"
     assert numbers(flat)["near"] == "no head is"
     assert numbers(flat)["even"] == "heads 0, 1 and 2 are"
@@ -123,7 +123,7 @@ def test_the_text_names_the_heads_of_each_kind(small):
 def test_a_far_head_whose_highest_score_is_near_says_both():
     shares = np.array([[6.0, *[1.0] * 7, *[5.0] * 8]])  # of 53, 40 in the far half
     (shape,) = shapes_of(np.log(shares), 4)
-    assert on_shape(shape).startswith(
+    assert favors(shape).startswith(
         "Head 0 prefers what is far back, though its score is highest at the token itself, at 1.79. "
     )
 
@@ -163,9 +163,9 @@ def test_a_curve_goes_on_faintly_from_where_its_nearest_tokens_end(models, view)
 
 
 def test_every_small_chart_picks_its_head_and_every_column_tells_a_score(small):
-    apart = scene.draw_curves(read_curves(small, STATE), Frame(620))
+    apart = picture.draw_curves(read_curves(small, STATE), Frame(620))
     assert [hit.choice for hit in apart.hits] == [{"head": head} for head in range(4)]
-    together = scene.draw_curves(read_curves(small, {**STATE, "view": "together"}), Frame(620))
+    together = picture.draw_curves(read_curves(small, {**STATE, "view": "together"}), Frame(620))
     first, last = together.hits[0], together.hits[31]
     assert first.label == "0 back: head 0 adds 0.00"
     assert last.label == "14 back: head 0 adds 0.00"  # 16^(31.5 / 32) is 14.7: 14 and one
@@ -174,10 +174,10 @@ def test_every_small_chart_picks_its_head_and_every_column_tells_a_score(small):
 
 
 def test_by_distance_the_same_score_stands_along_a_diagonal_and_later_tokens_have_none(small):
-    reading = read_places(small, STATE)
-    assert np.isnan(reading.by_distance[3, 4])
-    assert np.diagonal(reading.by_distance, -1) == pytest.approx([NEAR] * 15)
-    assert np.nanmax(np.abs(reading.by_place - np.eye(16))) < 0.3
+    data = read_places(small, STATE)
+    assert np.isnan(data.by_distance[3, 4])
+    assert np.diagonal(data.by_distance, -1) == pytest.approx([NEAR] * 15)
+    assert np.nanmax(np.abs(data.by_place - np.eye(16))) < 0.3
     waves = read_places(small, {**STATE, "rows": "waves"}).by_place
     # the mean over 384 wavelengths of the cosine of two tokens' turn
     speeds = [10_000 ** (-2 * m / 768) for m in range(384)]
@@ -190,37 +190,38 @@ def test_depth_goes_from_faint_to_full_and_leaves_later_tokens_out():
 
 
 def test_the_groups_of_a_head_share_their_mean(models):
-    reading = read_groups(models, {"head": 5})
-    last = reading.scores[113:]
-    assert reading.shared[113:] == pytest.approx([sum(last) / len(last)] * len(last))
-    assert reading.shared[:16] == pytest.approx(reading.scores[:16])
-    marks = marks_of(reading, "groups")
+    data = read_groups(models, {"head": 5})
+    last = data.scores[113:]
+    assert data.shared[113:] == pytest.approx([sum(last) / len(last)] * len(last))
+    assert data.shared[:16] == pytest.approx(data.scores[:16])
+    marks = marks_of(data, "groups")
     assert sum(key.startswith("band") for key in marks) == 16
 
 
 def test_a_slope_is_told_by_how_fast_it_halves_a_weight(models):
-    notice = read_slopes(models, {"head": 7}).notice
+    notice = say_slopes(read_slopes(models, {"head": 7})).notice
     assert notice == (
         "ALiBi’s head 7 takes off 0.0039 for each token. At equal q·k, a weight is halved every 177 tokens. "
         "Choose another line by its number."
     )
     assert "takes off 0.500 for each token. At equal q·k, a weight is halved every 1.4 tokens" in (
-        read_slopes(models, {"head": 0}).notice
+        say_slopes(read_slopes(models, {"head": 0})).notice
     )
 
 
 def test_the_dials_show_how_far_each_pair_has_turned(models):
-    reading = read_turns(models, {"distance": 6})
-    assert reading.angles == pytest.approx([6, 0.6, 0.06, 0.006])
+    data = read_turns(models, {"distance": 6})
+    notice = say_turns(data).notice
+    assert data.angles == pytest.approx([6, 0.6, 0.06, 0.006])
     cosines = [math.cos(angle) for angle in (6, 0.6, 0.06, 0.006)]
-    assert reading.agreement[8][6] == pytest.approx(sum(cosines) / 4)
-    assert reading.notice.startswith("6 tokens back, the first pair has turned by 344°, the last by 0.3°.")
-    assert f"With 8 numbers q·k is {sum(cosines) / 4:.2f} of what it is" in reading.notice
-    assert marks_of(reading, "turns")["dial1.turned"]["text"] == "34°"
+    assert data.few.shares[6] == pytest.approx(sum(cosines) / 4)
+    assert notice.startswith("6 tokens back, the first pair has turned by 344°, the last by 0.3°.")
+    assert f"With 8 numbers q·k is {sum(cosines) / 4:.2f} of what it is" in notice
+    assert marks_of(data, "turns")["dial1.turned"]["text"] == "34°"
 
 
 def test_the_handle_stands_at_the_distance_and_can_be_dragged_to_any(models):
-    (hit,) = scene.draw_turns(read_turns(models, {"distance": 255}), Frame(620)).hits
+    (hit,) = picture.draw_turns(read_turns(models, {"distance": 255}), Frame(620)).hits
     drag = hit.drag["x"]
     assert drag["value"] == [0, 255]
     assert hit.x + hit.w / 2 == pytest.approx(drag["px"][1])
@@ -240,11 +241,11 @@ def test_nothing_leaves_the_frame(models, small, width):
     for head in (0, 3):
         for view, spacing in (("apart", "log"), ("together", "even"), ("together", "log")):
             state = {**STATE, "head": head, "view": view, "spacing": spacing}
-            assert problems(scene.draw_curves(read_curves(models, state), Frame(width))) == []
-            assert problems(scene.draw_curves(read_curves(small, state), Frame(width))) == []
+            assert problems(picture.draw_curves(read_curves(models, state), Frame(width))) == []
+            assert problems(picture.draw_curves(read_curves(small, state), Frame(width))) == []
         for rows in ("learned", "waves"):
-            assert problems(scene.draw_places(read_places(models, {"head": head, "rows": rows}), Frame(width))) == []
-        assert problems(scene.draw_groups(read_groups(models, {"head": head}), Frame(width))) == []
-        assert problems(scene.draw_slopes(read_slopes(models, {"head": head}), Frame(width))) == []
+            assert problems(picture.draw_places(read_places(models, {"head": head, "rows": rows}), Frame(width))) == []
+        assert problems(picture.draw_groups(read_groups(models, {"head": head}), Frame(width))) == []
+        assert problems(picture.draw_slopes(read_slopes(models, {"head": head}), Frame(width))) == []
     for distance in (0, 1, 128, 255):
-        assert problems(scene.draw_turns(read_turns(models, {"distance": distance}), Frame(width))) == []
+        assert problems(picture.draw_turns(read_turns(models, {"distance": distance}), Frame(width))) == []

@@ -1,24 +1,38 @@
-"""What to notice in each state of the figures, in words."""
-
-from __future__ import annotations
-
-import math
-from typing import TYPE_CHECKING
+"""What is said of the learned curves, and of scores by distance and by place."""
 
 import numpy as np
+from scene import Table
 from scene.formats import number, weight
-from scene.sentences import counted, spelled
-from sections.where.shapes import N_READ
+from scene.sentences import spelled
+from sections.where.compute import GPT2_CTX, GPT2_MODEL, CurvesData, PlacesData
+from sections.where.shapes import Shape
+from sections.where.words_others import at_distance, say_groups, say_slopes, say_turns
+from worker.contract import Words
 
-if TYPE_CHECKING:
-    from lookback.ops import Array
-    from sections.where.compute import GroupsReading, TurnsReading
-    from sections.where.shapes import Shape
+__all__ = ["say_curves", "say_groups", "say_places", "say_slopes", "say_turns"]
+
+ACROSS = "tokens back"
+UP = "distance score"
+GRID_TITLES = {"learned": ("By place: GPT-2", "before training"), "waves": ("By place: 2017", "waves")}
 
 
-def on_shape(shape: Shape) -> str:
+def say_curves(data: CurvesData) -> Words:
+    """Say what the current head's curve means."""
+    notice, n_ctx = favors(data.shape), len(data.shape.scores)
+    scores = np.array([shape.scores for shape in data.shapes], np.float64).T
+    rows = tuple((back, *row) for back, row in enumerate(scores.tolist()))
+    columns = ("Tokens back", *(f"Head {shape.head}" for shape in data.shapes))
+    return Words(
+        notice=notice,
+        call='models.attention["b_distance"]',
+        alt=f"The distance scores of {len(data.shapes)} heads as curves over 0 to {n_ctx - 1} tokens back. {notice}",
+        table=Table(columns, rows, "The distance scores of all heads"),
+    )
+
+
+def favors(shape: Shape) -> str:
     """Say what a head's scores favor, by the weights that they alone would give."""
-    best = f"{_distance(shape.top)}, at {number(float(shape.scores[shape.top]))}"
+    best = f"{at_distance(shape.top)}, at {number(float(shape.scores[shape.top]))}"
     alone = f"If all q·k were equal, of {shape.n_read} tokens"
     near, evenly = spelled(weight(shape.near)), spelled(weight(shape.n_near / shape.n_read))
     if shape.kind == "near":
@@ -43,12 +57,47 @@ def on_shape(shape: Shape) -> str:
     )
 
 
-def on_places(head: int, rows: str, by_place: Array) -> str:
-    """Say what the two grids show."""
-    left = f"Left, head {head} of this page: along a diagonal the distance is the same, and so is the score."
-    if rows == "waves":
+def head_name(head: int) -> str:
+    """Name a head at its curve."""
+    return f"head {head}"
+
+
+def highest_label(shape: Shape) -> str:
+    """Say where a head's curve is highest."""
+    return f"head {shape.head}: highest {shape.top} back, {number(float(shape.scores[shape.top]))}"
+
+
+def score_label(head: int, back: int, value: float) -> str:
+    """Say what a head adds at a distance."""
+    return f"{back} back: head {head} adds {number(value)}"
+
+
+def say_places(data: PlacesData) -> Words:
+    """Say what the two grids show; of the thousands of cells the table lists a few readers'."""
+    notice, n = _set_beside(data), len(data.by_place)
+    made = {
+        "learned": f"first_positions({GPT2_CTX}, {GPT2_MODEL}, numpy.random.default_rng(0))[:{n}]",
+        "waves": f"wave_positions({n}, {GPT2_MODEL})",
+    }
+    rows = tuple(
+        (i, j, float(data.by_distance[i, j]), float(data.by_place[i, j]))
+        for i in range(0, n, 8)
+        for j in range(0, i + 1, 8)
+    )
+    columns = ("Reader", "Read token", f"By distance, head {data.head}", "By place")
+    return Words(
+        notice=notice,
+        call=f"rows = lookback.explain.positions.{made[data.rows]}\nrows @ rows.T",
+        alt=f"Two triangles of scores, a row for each reader and a column for each token it can read. {notice}",
+        table=Table(columns, rows, "Every eighth reader and token"),
+    )
+
+
+def _set_beside(data: PlacesData) -> str:
+    left = f"Left, head {data.head} of this page: along a diagonal the distance is the same, and so is the score."
+    if data.rows == "waves":
         return f"{left} Right, the waves of 2017: their products too depend on the distance alone, by a formula."
-    near = np.diagonal(by_place, -1)
+    near = np.diagonal(data.by_place, -1)
     low, high = number(float(near.min())), number(float(near.max()))
     return (
         f"{left} Right, learned rows before the first step of training: to itself each place is 1, and neighbors are "
@@ -56,47 +105,16 @@ def on_places(head: int, rows: str, by_place: Array) -> str:
     )
 
 
-def on_groups(reading: GroupsReading) -> str:
-    """Say what would be lost with shared scores."""
-    off = np.abs(reading.scores - reading.shared)[:N_READ]
-    most = int(off.argmax())
-    n, n_ctx = int(reading.groups.max()) + 1, len(reading.scores)
-    return (
-        f"With T5’s {n} groups, the {n_ctx} scores of head {reading.head} become {n}, here the mean of each group. "
-        f"Up to {len(off) - 1} tokens back they are {number(float(off.mean()))} away from what was learned on average, "
-        f"and at most {number(float(off[most]))}, {_distance(most)}."
-    )
+def grid_titles(data: PlacesData) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Name the two grids, each in two lines."""
+    return ("By distance: here", f"head {data.head}, learned"), GRID_TITLES[data.rows]
 
 
-def on_slope(head: int, slope: float) -> str:
-    """Say what a slope does to a weight."""
-    half = math.log(2) / slope
-    return (
-        f"ALiBi’s head {head} takes off {number(slope, 4 if slope < 0.01 else 3)} for each token. At equal q·k, a "
-        f"weight is halved every {number(half, 1 if half < 9.95 else 0)} tokens. Choose another line by its number."
-    )
+def grid_edges(n: int) -> tuple[str, str]:
+    """Name a grid's rows and columns."""
+    return f"reader 0 to {n - 1} ↓", f"read token 0 to {n - 1} →"
 
 
-def on_turns(reading: TurnsReading) -> str:
-    """Say how far the pairs have turned, and how well query and key agree."""
-    if not reading.distance:
-        return "At distance 0 all pairs point the same way, and query and key agree fully. Move the slider."
-    few, many = (number(float(values[reading.distance])) for values in reading.agreement.values())
-    small, large = reading.agreement
-    far, first, last = _distance(reading.distance), float(reading.angles[0]), float(reading.angles[-1])
-    return (
-        f"{far[0].upper()}{far[1:]}, the first pair has turned by {degrees(first)}°, the last by {degrees(last)}°. "
-        f"With {small} numbers q·k is {few} of what it is at distance 0, with {large} numbers {many}."
-    )
-
-
-def degrees(angle: float) -> str:
-    """Write an angle in radians as degrees: "34", "0.3"."""
-    turned = math.degrees(angle)
-    return number(turned, 0 if turned >= 9.95 or not turned else 1)
-
-
-def _distance(back: int) -> str:
-    if back == 0:
-        return "at the token itself"
-    return f"{counted(back, 'token')} back"
+def span(low: float, high: float) -> str:
+    """Say from where to where scores reach."""
+    return f"{number(low)} to {number(high)}"

@@ -6,22 +6,21 @@ import numpy as np
 from lookback.explain.positions import alibi_slopes, t5_buckets
 from lookback.models import Models
 from scene.sentences import name_heads
-from sections.where.shapes import Shape, heads_of
+from sections.where.compute import GPT2_CTX, GPT2_MODEL, shapes
+from sections.where.shapes import heads_of
 
-GPT2_CTX, GPT2_MODEL = 1024, 768  # the smallest GPT-2
 
-
-def numbers_in_prose(models: Models, shapes: Sequence[Shape]) -> dict[str, str]:
+def numbers(models: Models) -> dict[str, str]:
     """Compute every number that the text names, as text."""
-    n_head, n_ctx = models.attention["b_distance"].shape
+    n_head, n_ctx, heads = models.config.n_head, models.n_ctx, shapes(models)
     return {
         "n_head": str(n_head),
-        "d_head": str(models.attention["W_Q"].shape[-1]),
+        "d_head": str(models.config.d_head),
         "n_scores": f"{n_head * n_ctx:,}",
-        "n_read": str(shapes[0].n_read),
-        "n_near": str(shapes[0].n_near),
-        "near": _are(heads_of(shapes, "near")),
-        "even": _are(heads_of(shapes, "even")),
+        "n_read": str(heads[0].n_read),
+        "n_near": str(heads[0].n_near),
+        "near": _are(heads_of(heads, "near")),
+        "even": _are(heads_of(heads, "even")),
         "gpt2_ctx": f"{GPT2_CTX:,}",
         "gpt2_model": str(GPT2_MODEL),
         "gpt2_rows": f"{GPT2_CTX * GPT2_MODEL:,}",
