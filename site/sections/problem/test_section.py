@@ -1,10 +1,9 @@
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
 from lookback.config import AttentionConfig, WindowConfig
-from lookback.models import Models, load_models
+from lookback.models import Models
 from lookback.params import init
 from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
@@ -17,7 +16,6 @@ from sections.problem.words import say_reach
 
 from tests.scene_problems import problems
 
-WEIGHTS = Path(__file__).parents[3] / "weights"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Two stories made of words of one letter. The first: "a" comes back 9 tokens later, "b" 8 later, "Q" 10 later, and the
 # hero's name is in two pieces, of which the first, "k", counts as common. The second: nothing comes back.
@@ -41,11 +39,6 @@ def letters() -> Models:
     ]
     ids = tuple(np.array(tokenizer.encode(story.text).ids, np.int32) for story in STORIES)
     return Models(tokenizer, *networks, pytest.fail, STORIES, ids, counts, (), {}, {})
-
-
-@pytest.fixture(scope="module")
-def models() -> Models:
-    return load_models(WEIGHTS)
 
 
 def read(models, story=0, word=-1):

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from lookback import attention, window
 from lookback.measures.invented import INVENTED
-from lookback.models import Models, load_models
 from scene import Frame
 from scene.formats import probability
 from scene.sentences import plain
@@ -31,11 +30,6 @@ ODD = (
     *("", "   \n", ".", "a", "...", "Lily", "3 dogs, 12 cats", "don't", "שלום ילד קטן", HOSTILE),
     "e\u0301\u200d \U0001f469\u200d\U0001f469\u200d\U0001f467 ½ \u202e",
 )
-
-
-@pytest.fixture(scope="module")
-def models() -> Models:
-    return load_models(HERE.parents[2] / "weights")
 
 
 def read(models, **choice):

@@ -1,9 +1,7 @@
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import torch
-from lookback.models import load_models
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.sentences import plain
@@ -15,14 +13,6 @@ from sections.remembering.words import say_pointing
 
 from tests.reference import torch_networks
 from tests.scene_problems import problems
-
-WEIGHTS = Path(__file__).parents[3] / "weights"
-
-
-@pytest.fixture(scope="module")
-def models():
-    """The shipped networks; nothing here needs what was measured with them."""
-    return load_models(WEIGHTS)
 
 
 def read(models, example="story"):

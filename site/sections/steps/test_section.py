@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lookback import ops
-from lookback.models import load_models
 from scene import Frame
 from scene.sentences import plain
 from sections.steps.compute import read_toy
@@ -195,8 +194,8 @@ def test_the_call_gives_the_same_look_back():
     assert eval(call, names) == data.look
 
 
-def test_the_text_takes_its_sizes_from_the_network():
-    found = numbers(load_models(HERE.parents[2] / "weights"))
+def test_the_text_takes_its_sizes_from_the_network(models):
+    found = numbers(models)
     assert (found["d_head"], found["d_value"], found["n_head"], found["n_ctx"]) == ("8", "16", "8", "256")
     assert (found["n_tokens"], found["toy_head"], found["toy_value"]) == ("5", "2", "3")
     assert json.dumps(found)
