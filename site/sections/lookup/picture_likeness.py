@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scene import Frame, Hit, Mark, Scene, line, rect, text
 from scene.formats import number, percent
 from sections.lookup.likeness import HeadLikeness, LikenessData
-from sections.lookup.words_likeness import SHORT_TITLES, TITLES, head_label, head_name, scale_ends, span
+from sections.lookup.words_likeness import HEAD, SHORT_TITLES, TITLES, head_label, scale_ends, span
 
 ROW = 38  # px a row
 TOP = 42  # px above the rows, for the names of the columns
@@ -36,7 +36,7 @@ def draw_likeness(data: LikenessData, frame: Frame) -> Scene:
         if chosen := head.head == data.head:
             marks.append(rect("chosen", 0, top, frame.width, ROW - 2, r=4, fill="panel"))
             marks.append(rect("chosen.edge", 0, top, 3, ROW - 2, fill="query"))
-        words = str(head.head) if frame.narrow else head_name(head.head)
+        words = str(head.head) if frame.narrow else HEAD.format(head.head)
         marks.append(text(f"head{head.head}", EDGE + 2, top + 23, words, size=13, bold=chosen))
         marks += _cells(head, columns, top, longest, chosen=chosen)
     height = TOP + len(data.heads) * ROW

@@ -5,6 +5,7 @@ from scene.formats import count, number, percent
 from sections.lookup.likeness import STRONG, WEAK, HeadLikeness, LikenessData
 from worker.contract import Words
 
+HEAD = "head {}"
 TITLES = (
     ("q·k with the", "cosine of rows"),
     ("closest key is", "not the largest"),
@@ -62,11 +63,6 @@ def head_label(head: HeadLikeness) -> str:
         f"head {head.head}: correlation {number(head.correlation)}, closest not largest {percent(head.not_closest)}, "
         f"keys from {span(head)}, {percent(head.one_way)} changes its sign"
     )
-
-
-def head_name(head: int) -> str:
-    """Name the row of a head."""
-    return f"head {head}"
 
 
 def span(head: HeadLikeness) -> str:

@@ -10,7 +10,7 @@ from sections.where.compute import CurvesData
 from sections.where.picture_others import draw_groups, draw_slopes, draw_turns
 from sections.where.picture_places import draw_places
 from sections.where.shapes import Shape
-from sections.where.words import ACROSS, UP, head_name, highest_label, score_label
+from sections.where.words import ACROSS, HEAD, SCORE_LABEL, UP, highest_label
 
 __all__ = ["draw_curves", "draw_groups", "draw_places", "draw_slopes", "draw_turns"]
 
@@ -67,7 +67,7 @@ def _panel(data: CurvesData, shape: Shape, chart: Chart, row: int, col: int) -> 
         rect(f"{key}.ground", left, top, right - left, bottom - top, stroke="query" if current else "line"),
         *chart.zero(key),
         *_curve(shape, chart, **style),
-        text(f"{key}.name", left + 2, top - 6, head_name(shape.head), size=13, **title),
+        text(f"{key}.name", left + 2, top - 6, HEAD.format(shape.head), size=13, **title),
     ]
     x, y = chart.x(shape.top), chart.up(float(shape.scores[shape.top]))
     marks.append(rect(f"{key}.top", x - 3, y - 3, 6, 6, r=3, fill=title["fill"]))
@@ -130,8 +130,8 @@ def _names(data: CurvesData, chart: Chart) -> tuple[list[Mark], list[Hit]]:
         current = head == data.head
         look = {"fill": "query" if current else "text", "bold": current}
         marks.append(line(f"head{head}.lead", right + 2, y, right + 12, place, stroke="query" if current else "line"))
-        marks.append(text(f"head{head}.name", right + 15, place + 4.5, head_name(head), size=12.5, **look))
-        hits.append(Hit(f"head{head}", right + 6, place - 8, LABELS + 8, APART, head_name(head), {"head": head}))
+        marks.append(text(f"head{head}.name", right + 15, place + 4.5, HEAD.format(head), size=12.5, **look))
+        hits.append(Hit(f"head{head}", right + 6, place - 8, LABELS + 8, APART, HEAD.format(head), {"head": head}))
     return marks, hits
 
 
@@ -147,5 +147,6 @@ def _columns(data: CurvesData, chart: Chart) -> tuple[list[Mark], list[Hit]]:
         key, value, at = f"column{index}", float(scores[back]), chart.x(back)
         marks.append(line(f"{key}.rule", at, top, at, bottom, stroke="query", when=key))
         marks.append(rect(f"{key}.dot", at - 4, chart.up(value) - 4, 8, 8, r=4, fill="query", when=key))
-        hits.append(Hit(key, left + step * index, top, step, bottom - top, score_label(data.head, back, value)))
+        label = SCORE_LABEL.format(back, data.head, number(value))
+        hits.append(Hit(key, left + step * index, top, step, bottom - top, label))
     return marks, hits

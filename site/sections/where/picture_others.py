@@ -31,7 +31,7 @@ def draw_groups(data: GroupsData, frame: Frame) -> Scene:
     ]
     marks = [
         *bands,
-        *chart.axes("axes", name=ACROSS, up_name=words.score_axis(data.head)),
+        *chart.axes("axes", name=ACROSS, up_name=words.SCORE_AXIS.format(data.head)),
         chart.curve("learned", data.scores.tolist(), stroke="muted", line_width=1.5),
         chart.steps("shared", data.shared.tolist()),
         *_lines(right, top),
@@ -64,7 +64,7 @@ def draw_slopes(data: SlopesData, frame: Frame) -> Scene:
         style = {"stroke": "query", "line_width": 2.5} if current else {"stroke": "muted", "line_width": 1.25}
         marks.append(path(f"slope{head}", polyline([(left, top), end]), **style))
         marks += _slope_name(head, end, (right, bottom), current=current)
-        label = words.slope_label(head, slope)
+        label = words.SLOPE_LABEL.format(head, slope)
         hits.append(Hit(f"slope{head}", end[0] - 12, end[1] - 12, 24, 24, label, {"head": head}))
     return Scene(frame.width, bottom + BELOW, marks, hits)
 
@@ -97,7 +97,7 @@ def draw_turns(data: TurnsData, frame: Frame) -> Scene:
         *_which(data, right, bottom),
     ]
     drag = {"x": {"control": "distance", "px": [left, right], "value": [0, chart.n_ctx - 1], "step": 1}}
-    handle = Hit("handle", x - 14, y - 14, 28, 28, words.handle_label(data.distance), drag=drag)
+    handle = Hit("handle", x - 14, y - 14, 28, 28, words.HANDLE.format(data.distance), drag=drag)
     return Scene(frame.width, bottom + BELOW, marks, [handle])
 
 
@@ -105,8 +105,8 @@ def _which(data: TurnsData, right: float, bottom: float) -> list[Mark]:
     """Name the two curves where there is room, below them."""
     look = {"size": 12.5, "anchor": "end", "halo": True}
     return [
-        text("few.name", right, bottom - 26, words.few_name(data), fill="query", bold=True, **look),
-        text("many.name", right, bottom - 9, words.many_name(data), fill="muted", **look),
+        text("few.name", right, bottom - 26, words.FEW.format(data.few.d_head), fill="query", bold=True, **look),
+        text("many.name", right, bottom - 9, words.MANY.format(data.many.d_head), fill="muted", **look),
     ]
 
 
@@ -122,7 +122,7 @@ def _dials(data: TurnsData, frame: Frame) -> tuple[list[Mark], float]:
         look = {"size": 12.5, "anchor": "middle"}
         marks += [
             path(f"dial{pair}", circle(x, y, radius), stroke="line", line_width=1.5),
-            text(f"dial{pair}.name", x, 14, words.pair_name(pair), **look),
+            text(f"dial{pair}.name", x, 14, words.PAIR.format(pair + 1), **look),
             *arrow(f"dial{pair}.k", (x, y), (x + radius * 0.92, y), role="key", line_width=2.5),
             *arrow(f"dial{pair}.q", (x, y), tip, role="query", line_width=2.5),
             text(f"dial{pair}.turned", x, y + radius + 18, f"{words.degrees(angle)}°", fill="query", **look),

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from scene import Frame, Mark, Scene, image, path, polyline, rect, text
 from scene.metrics import text_width
 from sections.where.compute import PlacesData
-from sections.where.words import grid_edges, grid_titles, span
+from sections.where.words import READ_TOKENS, READERS, grid_titles, span
 
 GAP = 36.0
 TITLE, FOOT = 44.0, 46.0  # px above and below a grid
@@ -38,18 +38,17 @@ def depth(grid: NDArray[np.floating]) -> NDArray[np.uint8]:
 def _grid(
     key: str, titles: tuple[str, str], grid: NDArray[np.floating], x: float, size: float, buffer: int
 ) -> list[Mark]:
-    n, y = len(grid), TITLE
+    y, last = TITLE, len(grid) - 1
     corner = polyline([(x, y), (x + size, y + size), (x, y + size)], closed=True)
     words, look = span(float(np.nanmin(grid)), float(np.nanmax(grid))), {"size": SMALL, "fill": "muted"}
-    (down, across), wide = grid_edges(n), text_width(words, SMALL)
-    swatch = y + size + 26
+    wide, swatch = text_width(words, SMALL), y + size + 26
     return [
         text(f"{key}.title", x, 15, titles[0], size=13.5, bold=True),
         text(f"{key}.what", x, 32, titles[1], **look, max_width=size),
         image(f"{key}.scores", x, y, size, size, buffer, role="query"),
         path(f"{key}.edge", corner, stroke="line", line_width=1),
-        text(f"{key}.query", x + size, y + size / 4, down, anchor="end", **look, max_width=size / 1.4),
-        text(f"{key}.key", x, y + size + 16, across, **look, max_width=size),
+        text(f"{key}.query", x + size, y + size / 4, READERS.format(last), anchor="end", **look, max_width=size / 1.4),
+        text(f"{key}.key", x, y + size + 16, READ_TOKENS.format(last), **look, max_width=size),
         rect(f"{key}.low", x, swatch, 12, 12, fill="query", opacity=0.05, stroke="line"),
         text(f"{key}.range", x + 19, swatch + 10.5, words, **look, width=wide),
         rect(f"{key}.high", x + 26 + wide, swatch, 12, 12, fill="query"),

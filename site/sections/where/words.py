@@ -13,6 +13,9 @@ __all__ = ["say_curves", "say_groups", "say_places", "say_slopes", "say_turns"]
 
 ACROSS = "tokens back"
 UP = "distance score"
+HEAD = "head {}"
+SCORE_LABEL = "{} back: head {} adds {}"
+READERS, READ_TOKENS = "reader 0 to {} ↓", "read token 0 to {} →"
 GRID_TITLES = {"learned": ("By place: GPT-2", "before training"), "waves": ("By place: 2017", "waves")}
 
 
@@ -57,19 +60,9 @@ def favors(shape: Shape) -> str:
     )
 
 
-def head_name(head: int) -> str:
-    """Name a head at its curve."""
-    return f"head {head}"
-
-
 def highest_label(shape: Shape) -> str:
     """Say where a head's curve is highest."""
     return f"head {shape.head}: highest {shape.top} back, {number(float(shape.scores[shape.top]))}"
-
-
-def score_label(head: int, back: int, value: float) -> str:
-    """Say what a head adds at a distance."""
-    return f"{back} back: head {head} adds {number(value)}"
 
 
 def say_places(data: PlacesData) -> Words:
@@ -108,11 +101,6 @@ def _set_beside(data: PlacesData) -> str:
 def grid_titles(data: PlacesData) -> tuple[tuple[str, str], tuple[str, str]]:
     """Name the two grids, each in two lines."""
     return ("By distance: here", f"head {data.head}, learned"), GRID_TITLES[data.rows]
-
-
-def grid_edges(n: int) -> tuple[str, str]:
-    """Name a grid's rows and columns."""
-    return f"reader 0 to {n - 1} ↓", f"read token 0 to {n - 1} →"
 
 
 def span(low: float, high: float) -> str:

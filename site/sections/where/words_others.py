@@ -13,6 +13,10 @@ from worker.contract import Words
 SHARED, LEARNED = "in T5’s groups", "as learned"
 PENALTY = "added to the score"
 AGREEMENT = "q·k, as a share of that at distance 0"
+SCORE_AXIS = "score, head {}"
+SLOPE_LABEL = "head {}: minus {:g} for each token"
+FEW, MANY = "{} numbers, as a head has here", "{} numbers, as in larger networks"
+PAIR, HANDLE = "pair {}", "distance {}: drag it"
 TURNED = {"q": "query, turned", "k": "key"}
 
 
@@ -43,11 +47,6 @@ def _lost(data: GroupsData) -> str:
     )
 
 
-def score_axis(head: int) -> str:
-    """Name the axis of a head's scores."""
-    return f"score, head {head}"
-
-
 def say_slopes(data: SlopesData) -> Words:
     """Say what the current slope does to a weight."""
     slope, (n_head, n_ctx) = float(data.slopes[data.head]), data.scores.shape
@@ -63,11 +62,6 @@ def say_slopes(data: SlopesData) -> Words:
         alt=f"{n_head} straight lines that fall from 0, each half as steep as the one before. {notice}",
         table=Table(("Head", "Slope", "Weight halves every, tokens"), rows, "ALiBi’s slopes for as many heads"),
     )
-
-
-def slope_label(head: int, slope: float) -> str:
-    """Name a line."""
-    return f"head {head}: minus {slope:g} for each token"
 
 
 def say_turns(data: TurnsData) -> Words:
@@ -100,26 +94,6 @@ def _turned(data: TurnsData) -> str:
         f"With {data.few.d_head} numbers q·k is {few} of what it is at distance 0, "
         f"with {data.many.d_head} numbers {many}."
     )
-
-
-def few_name(data: TurnsData) -> str:
-    """Name the curve of as many numbers as here."""
-    return f"{data.few.d_head} numbers, as a head has here"
-
-
-def many_name(data: TurnsData) -> str:
-    """Name the curve of more numbers."""
-    return f"{data.many.d_head} numbers, as in larger networks"
-
-
-def pair_name(pair: int) -> str:
-    """Name a dial, counted from 0."""
-    return f"pair {pair + 1}"
-
-
-def handle_label(distance: int) -> str:
-    """Name the handle that sets the distance."""
-    return f"distance {distance}: drag it"
 
 
 def degrees(angle: float) -> str:
