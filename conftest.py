@@ -11,8 +11,8 @@ from lookback.models import load_models
 from lookback.params import init
 from worker.dispatch import Dispatcher
 
-from build_scripts.site_measured import measured
-from build_scripts.site_python import checked_weights
+from build_scripts.site.files import checked_weights
+from build_scripts.site.measured import measured
 
 ROOT = Path(__file__).parent
 

@@ -1,160 +1,19 @@
-"""Build the site into a folder: finished HTML, the runtime, the Python, the weights, compressed copies, a manifest.
+"""Build the site into a folder, with compressed copies.
 
-The same input gives the same bytes.
 Run: PYTHONPATH=pysrc:site python -m build_scripts.build_site [--out dist] [--sections DIR] [--weights DIR]
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import re
 import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from lookback.measures import MEASURES
-from lookback.models import load_models
-from worker.catalog import find_sections
-from worker.dispatch import Dispatcher
-
-from build_scripts.fetch_runtime import fetch_runtime
-from build_scripts.pins import read_pins
-from build_scripts.runtime_sources import RuntimeFileError
-from build_scripts.site_files import Files, hashed_folder, manifest, with_compressed, write_site
-from build_scripts.site_licenses import licenses
-from build_scripts.site_measured import measured
-from build_scripts.site_modules import imported
-from build_scripts.site_page import render_page
-from build_scripts.site_python import (
-    ROOT,
-    BuildError,
-    checked_weights,
-    shipped_runtime,
-    shipped_sources,
-    site_wrapper,
-    trimmed_lock,
-)
-
-SITE = ROOT / "site"
-STORIES = "./stories/test.jsonl"
-UNFETCHED = {"TRAINING.md"}
-SOON = ("lock.json", ".wasm", "python_stdlib.zip", ".whl")  # as Python asks for them, before our own files
-# PyScript imports these of its parts as soon as it runs.
-EAGER = re.compile(r".*/dist/(deprecations-manager|donkey|error|py-editor|py-game|py-terminal)-[\w-]{8}\.js")
-
-
-def build(sections: Path, weights: Path, stories: Path, measures: Iterable[str] = MEASURES) -> Files:
-    """Every file of the site, path -> bytes, without compressed copies. Errors: BuildError, RuntimeFileError.
-
-    measures: those whose results go with the page.
-    """
-    pins = read_pins()
-    runtime = fetch_runtime(pins)
-    data = checked_weights(weights)
-    models = load_models(weights, stories / "test.jsonl")
-    data["measured.json"] = measured(models, {**data, "stories": (stories / "test.jsonl").read_bytes()}, measures)
-    models = replace(models, measured=json.loads(data["measured.json"]))
-    parts = _Parts()
-    shipped = shipped_runtime(runtime)
-    core = parts.add("runtime", shipped)
-    parts.add("pyscript", runtime["pyscript"])
-    parts.add("weights", data)
-    parts.add("app", _app(runtime, shipped, core, sections))
-    parts.files["licenses.txt"] = licenses(pins, runtime)
-    for name in ("LICENSE", "test.jsonl", "train.jsonl"):
-        parts.files[f"stories/{name}"] = (stories / name).read_bytes()
-    page = {"style": parts.at("app", "style.css"), "page": parts.at("app", "page.js"), "licenses": "./licenses.txt"}
-    modules = [*imported(parts.files, page["page"][2:]), *_pyscript(parts)]
-    dispatcher = Dispatcher(models, find_sections(sections)).settled()
-    site = _site(parts, data) | {"scripts": _section_scripts(parts, dispatcher), "editor": _editor(parts)}
-    parts.files["index.html"] = render_page(dispatcher, {**page, "modules": [f"./{path}" for path in modules]}, site)
-    parts.files["manifest.json"] = manifest(parts.files)
-    return parts.files
-
-
-class _Parts:
-    """The site's files so far, and the hashed name of each folder."""
-
-    def __init__(self) -> None:
-        self.files: Files = {}
-        self.folders: dict[str, str] = {}
-
-    def add(self, name: str, files: Mapping[str, bytes]) -> str:
-        self.folders[name] = hashed_folder(name, files)
-        self.files.update({f"{self.folders[name]}/{path}": data for path, data in files.items()})
-        return self.folders[name]
-
-    def at(self, name: str, path: str) -> str:
-        """Give the address of a file, relative to the page."""
-        return f"./{self.folders[name]}/{path}"
-
-
-def _app(runtime: Mapping[str, Mapping[str, bytes]], shipped: Files, core: str, sections: Path) -> Files:
-    """Our own files: scripts, style, the worker, our wheel, the sections, and the lock that names them."""
-    page = SITE / "page"
-    files = {path.relative_to(page).as_posix(): path.read_bytes() for path in sorted(page.rglob("*.js"))}
-    files |= {f"sections/{path.parent.name}/{path.name}": path.read_bytes() for path in sorted(sections.glob("*/*.js"))}
-    styles = [SITE / "style.css", *sorted((SITE / "styles").glob("*.css")), *sorted(sections.glob("*/*.css"))]
-    files["style.css"] = b"\n".join(path.read_bytes() for path in styles)
-    files["worker.py"] = (SITE / "worker" / "worker.py").read_bytes()
-    trees = {"worker": SITE / "worker", "sections": sections}
-    name, files[name], files["site.zip"] = shipped_sources(trees, runtime["pyodide"])
-    numpy = next(iter(runtime["wheels"]))
-    wheels = {"numpy": (f"../{core}/{numpy}", shipped[numpy]), "lookback": (name, files[name])}
-    files["lock.json"] = trimmed_lock(runtime["pyodide"]["pyodide-lock.json"], wheels)
-    files["start/start.js"] = site_wrapper((SITE / "page" / "start" / "start.js").read_text(encoding="utf-8"), core)
-    return files
-
-
-def _section_scripts(parts: _Parts, dispatcher: Dispatcher) -> dict[str, str]:
-    """Where the script of each section lies that brings one, `section.js` in its folder."""
-    paths = {name: f"sections/{section.folder.name}/section.js" for name, section in dispatcher.sections.items()}
-    here = {name: parts.at("app", path) for name, path in paths.items()}
-    return {name: address for name, address in here.items() if address[2:] in parts.files}
-
-
-def _editor(parts: _Parts) -> dict[str, str]:
-    """Where the modules of CodeMirror lie, which PyScript brings along: name without hash -> address."""
-    found = re.compile(r"\./pyscript-\w+/dist/codemirror_?([a-z-]*?)-[\w-]{8}\.js")
-    matches = filter(None, (found.fullmatch(f"./{path}") for path in parts.files))
-    return {match[1] or "core": match[0] for match in matches}
-
-
-def _pyscript(parts: _Parts) -> list[str]:
-    """List the modules of PyScript that a page fetches before its worker starts."""
-    return [*imported(parts.files, parts.at("pyscript", "dist/core.js")[2:]), *filter(EAGER.fullmatch, parts.files)]
-
-
-def _site(parts: _Parts, weights: Files) -> dict[str, Any]:
-    """Tell what the page's script must know: where things are, and how many bytes Python has to fetch."""
-    later = {file for measure in MEASURES.values() for file in measure.files}
-    # What people read is shipped too, but not fetched.
-    first = {parts.at("weights", name): f"./weights/{name}" for name in weights if name not in later | UNFETCHED}
-    fetched = {parts.at("app", "site.zip"): "./*", STORIES: STORIES, **first}
-    needed = [
-        f"./{path}"
-        for path in parts.files
-        if path.startswith(tuple(f"{parts.folders[n]}/" for n in ("runtime", "pyscript", "app")))
-    ]
-    sizes = {
-        path: len(parts.files[path[2:]])
-        for path in {*needed, *fetched}
-        if not path.endswith(("LICENSE", ".css", ".txt"))
-    }
-    soon = [path for end in SOON for path in sorted(sizes) if path.endswith(end)] + [*fetched]
-    return {
-        "pyscript": parts.at("pyscript", "dist/core.js"),
-        "start": parts.at("app", "start/start.js"),
-        "worker": parts.at("app", "worker.py"),
-        "files": fetched,
-        "later": {name: parts.at("weights", name) for name in sorted(later)},
-        "sizes": dict(sorted(sizes.items())),
-        "soon": soon,
-        "bytes": sum(sizes[path] for path in soon),
-    }
+from build_scripts import ROOT
+from build_scripts.errors import BuildError
+from build_scripts.runtime.sources import RuntimeFileError
+from build_scripts.site.build import SITE, build
+from build_scripts.site.files import with_compressed, write_site
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -12,16 +12,19 @@ import brotli
 import pytest
 from markupsafe import Markup
 
-from build_scripts import fetch_runtime
-from build_scripts.archives import stored_wheel, stored_zip, unzipped
-from build_scripts.compiled import sourceless
-from build_scripts.fetch_runtime import npm_files
-from build_scripts.pins import NpmPin, WheelSource, read_pins
-from build_scripts.runtime_sources import RuntimeFileError, check_integrity, first_that_works
-from build_scripts.site_code import code_lines
-from build_scripts.site_files import compressed, hashed_folder, manifest, with_compressed, write_site
-from build_scripts.site_modules import imported
-from build_scripts.site_python import BuildError, site_wrapper, tree_files, trimmed_lock
+from build_scripts.errors import BuildError
+from build_scripts.files import hashed_folder
+from build_scripts.runtime import fetch
+from build_scripts.runtime.archives import stored_wheel, stored_zip, unzipped
+from build_scripts.runtime.compiled import sourceless
+from build_scripts.runtime.fetch import npm_files
+from build_scripts.runtime.pins import NpmPin, WheelSource, read_pins
+from build_scripts.runtime.python import tree_files, trimmed_lock
+from build_scripts.runtime.sources import RuntimeFileError, check_integrity, first_that_works
+from build_scripts.site.build import site_wrapper
+from build_scripts.site.code import code_lines
+from build_scripts.site.files import compressed, manifest, with_compressed, write_site
+from build_scripts.site.modules import imported
 
 ROOT = Path(__file__).parent.parent
 SHA512_OF_ABC = (  # FIPS 180-4, the example for "abc", in base64
@@ -66,22 +69,22 @@ def test_no_source_left_says_what_to_do():
 def test_what_is_cached_and_right_is_not_fetched_again_and_what_is_damaged_is(tmp_path):
     calls = []
 
-    def fetch():
+    def given():
         calls.append(1)
         return b"abc"
 
     path = tmp_path / "deep" / "abc"
     for _ in range(2):
-        assert fetch_runtime.cached(path, SHA256_OF_ABC, fetch) == b"abc"
+        assert fetch.cached(path, SHA256_OF_ABC, given) == b"abc"
     assert len(calls) == 1
     path.write_bytes(b"ab")
-    assert fetch_runtime.cached(path, SHA256_OF_ABC, fetch) == b"abc"
+    assert fetch.cached(path, SHA256_OF_ABC, given) == b"abc"
     assert len(calls) == 2
 
 
 def test_a_wrong_file_is_never_kept(tmp_path):
     with pytest.raises(RuntimeFileError):
-        fetch_runtime.cached(tmp_path / "abc", SHA256_OF_ABC, lambda: b"something else")
+        fetch.cached(tmp_path / "abc", SHA256_OF_ABC, lambda: b"something else")
     assert not list(tmp_path.iterdir())
 
 
@@ -92,9 +95,9 @@ def test_a_pattern_that_matches_nothing_is_named(tmp_path, monkeypatch):
         entry.size = 3
         archive.addfile(entry, io.BytesIO(b"abc"))
     pin = NpmPin("thing", "1.0.0", "sha256", ("dist/core.js", "dist/gone-*.js"))
-    monkeypatch.setattr(fetch_runtime, "cached", lambda *_: out.getvalue())
+    monkeypatch.setattr(fetch, "cached", lambda *_: out.getvalue())
     with pytest.raises(RuntimeFileError, match=r"thing@1\.0\.0 holds no dist/gone-\*\.js"):
-        fetch_runtime.npm_files(pin, tmp_path)
+        fetch.npm_files(pin, tmp_path)
 
 
 def test_pins_name_exact_versions_and_no_wheel_hash_of_their_own():

@@ -4,8 +4,8 @@ import jinja2
 import pytest
 from worker.catalog import find_sections
 
-from build_scripts.site_guide import guide_stops
-from build_scripts.site_python import BuildError
+from build_scripts.errors import BuildError
+from build_scripts.site.guide import guide_stops
 
 DEMO = "demo"
 ENV = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)

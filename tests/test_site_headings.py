@@ -2,8 +2,8 @@
 
 import pytest
 
-from build_scripts.site_headings import link_headings
-from build_scripts.site_python import BuildError
+from build_scripts.errors import BuildError
+from build_scripts.site.headings import link_headings
 
 LINK = '<a class="anchor" href="#{0}" aria-hidden="true" tabindex="-1">#</a>'
 

@@ -8,9 +8,9 @@ import jinja2
 import pytest
 from worker.catalog import find_sections
 
-from build_scripts.site_page import SITE
-from build_scripts.site_python import BuildError
-from build_scripts.site_terms import Terms
+from build_scripts.errors import BuildError
+from build_scripts.site.page import SITE
+from build_scripts.site.terms import Terms
 
 FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
 TWO = """

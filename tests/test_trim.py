@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from sections.program.parts import parts
 
-from build_scripts.archives import unzipped
 from build_scripts.errors import BuildError
-from build_scripts.fetch_runtime import npm_files, wheel_file
-from build_scripts.pins import read_pins
-from build_scripts.trim import shown_sources, trimmed_numpy, without
+from build_scripts.runtime.archives import unzipped
+from build_scripts.runtime.fetch import npm_files, wheel_file
+from build_scripts.runtime.pins import read_pins
+from build_scripts.runtime.trim import shown_sources, trimmed_numpy, without
 
 ROOT = Path(__file__).parent.parent
 DIST = ROOT / "dist"

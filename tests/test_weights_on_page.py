@@ -9,7 +9,7 @@ from lookback.models import load_models
 from worker.catalog import SECTIONS, find_sections
 from worker.dispatch import Dispatcher
 
-from build_scripts.site_page import render_page
+from build_scripts.site.page import render_page
 
 WEIGHTS = Path(__file__).parent.parent / "weights"
 FILES = {"style": "style.css", "page": "page.js", "licenses": "licenses.txt", "modules": []}

@@ -50,9 +50,9 @@ class UnwatchedPage:
         processes = self._browser.send("SystemInfo.getProcessInfo")["processInfo"]
         return max(_memory(process["id"]) for process in processes if process["type"] == "renderer")
 
-    def _send(self, method: str, **choice: Any) -> dict[str, Any]:
+    def _send(self, method: str, **params: Any) -> dict[str, Any]:
         number = next(self._numbers)
-        message = json.dumps({"id": number, "method": method, "choice": choice})
+        message = json.dumps({"id": number, "method": method, "params": params})
         self._browser.send("Target.sendMessageToTarget", {"sessionId": self._session, "message": message})
         give_up = time.monotonic() + PATIENCE
         while number not in self._heard:

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from build_scripts import build_site, find_browser, site_files
+from build_scripts import find_browser
+from build_scripts.site.build import build
+from build_scripts.site.files import write_site
 from tests.browser.fixtures.random_weights import write_random_weights
 
 ROOT = Path(__file__).parent.parent.parent
@@ -59,9 +61,9 @@ def demo(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
     weights = write_random_weights(folder / "weights")
     sys.path.insert(0, str(SECTIONS.parent))
-    files = build_site.build(SECTIONS, weights, ROOT / "stories", measures=("reach",))
+    files = build(SECTIONS, weights, ROOT / "stories", measures=("reach",))
     sys.path.remove(str(SECTIONS.parent))
-    site_files.write_site(files, folder / "site")
+    write_site(files, folder / "site")
     server = serve(folder / "site")
     yield Served(folder / "site", server.server_address[1])
     server.shutdown()

@@ -7,11 +7,11 @@ import tempfile
 from collections.abc import Collection, Mapping
 from pathlib import Path, PurePosixPath
 
-from build_scripts.archives import stored_zip, unzipped
+from build_scripts import ROOT
 from build_scripts.errors import BuildError
-from build_scripts.site_files import Files, hashed_folder, kept
+from build_scripts.files import Files, hashed_folder, kept
+from build_scripts.runtime.archives import stored_zip, unzipped
 
-ROOT = Path(__file__).parent.parent
 CACHE = ROOT / ".cache" / "compiled"
 COMPILER = Path(__file__).parent / "compile_python.mjs"
 OPTIMIZE = 2  # without docstrings and assertions, as `python -OO`: nobody reads them here

@@ -5,12 +5,13 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Mapping
 from itertools import chain
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
+from build_scripts import ROOT
 from build_scripts.errors import BuildError
-from build_scripts.site_files import Files
+from build_scripts.files import Files
 
-LIST = Path(__file__).parent.parent / "site" / "trim.toml"
+LIST = ROOT / "site" / "trim.toml"
 # What only compilers and type checkers read.
 SUFFIXES = frozenset((".a", ".c", ".h", ".in", ".ini", ".pxd", ".pyi", ".pyx", ".typed"))
 

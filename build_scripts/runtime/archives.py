@@ -8,7 +8,7 @@ import io
 import zipfile
 from collections.abc import Mapping
 
-from build_scripts.site_files import Files
+from build_scripts.files import Files
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold: the same input gives the same bytes
 

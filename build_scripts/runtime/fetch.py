@@ -1,7 +1,6 @@
 """Fetch the pinned browser runtime into .cache/runtime: Pyodide and PyScript from npm, wheels for the browser.
 
 Every file is checked by hash each time, cached or not; what is cached and right is not fetched again.
-Run: python -m build_scripts.fetch_runtime
 """
 
 from __future__ import annotations
@@ -9,15 +8,15 @@ from __future__ import annotations
 import fnmatch
 import io
 import json
-import sys
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
-from build_scripts.pins import NpmPin, Pins, WheelPin, read_pins
-from build_scripts.runtime_sources import RuntimeFileError, check_integrity, first_that_works, npm_tarball
+from build_scripts import ROOT
+from build_scripts.runtime.pins import NpmPin, Pins, WheelPin
+from build_scripts.runtime.sources import RuntimeFileError, check_integrity, first_that_works, npm_tarball
 
-CACHE = Path(__file__).parent.parent / ".cache" / "runtime"
+CACHE = ROOT / ".cache" / "runtime"
 
 
 def cached(path: Path, integrity: str, fetch: Callable[[], bytes]) -> bytes:
@@ -68,19 +67,3 @@ def fetch_runtime(pins: Pins, cache: Path = CACHE) -> dict[str, dict[str, bytes]
     lock = json.loads(pyodide["pyodide-lock.json"])
     wheels = dict(wheel_file(pin, lock, cache) for pin in pins.wheels)
     return {"pyodide": pyodide, "pyscript": npm_files(pins.pyscript, cache), "wheels": wheels}
-
-
-def main() -> int:
-    """Fetch everything and say how much there is; 1 with one sentence if something cannot be had."""
-    try:
-        runtime = fetch_runtime(read_pins())
-    except (RuntimeFileError, ValueError) as error:
-        print(f"fetch_runtime: {error}", file=sys.stderr)
-        return 1
-    for part, files in runtime.items():
-        print(f"{part}: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -10,7 +10,9 @@ from pathlib import Path
 from lookback.measures import MEASURES, measured_json
 from lookback.models import Models
 
-ROOT = Path(__file__).parent.parent
+from build_scripts import ROOT
+from build_scripts.files import kept
+
 CACHE = ROOT / ".cache" / "measured"
 PACKAGE = ROOT / "pysrc" / "lookback"
 
@@ -18,14 +20,8 @@ PACKAGE = ROOT / "pysrc" / "lookback"
 def measured(models: Models, data: Mapping[str, bytes], names: Iterable[str] = MEASURES, cache: Path = CACHE) -> bytes:
     """Give `measured.json` for these models, made of the weight and story files `data` (name -> bytes)."""
     names = tuple(names)
-    path = cache / f"{_key({**data, 'names': ' '.join(names).encode()})}.json"
-    if not path.exists():
-        made = measured_json(replace(models, measured={}), names)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_suffix(".part")
-        unfinished.write_bytes(made)
-        unfinished.replace(path)
-    return path.read_bytes()
+    key = _key({**data, "names": " ".join(names).encode()})
+    return kept(cache / f"{key}.json", lambda: measured_json(replace(models, measured={}), names))
 
 
 def _key(data: Mapping[str, bytes]) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from build_scripts.site_python import BuildError
+from build_scripts.errors import BuildError
 
 HEADING = re.compile(r'<h3(?: id="([^"]+)")?>(.*?)</h3>', re.DOTALL)
 

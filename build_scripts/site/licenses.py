@@ -6,7 +6,7 @@ import io
 import zipfile
 from collections.abc import Iterable, Mapping
 
-from build_scripts.pins import Pins
+from build_scripts.runtime.pins import Pins
 
 INTRO = """Lookback's own code is under the MIT license, its stories under CC0 1.0.
 The built site also carries these; of Python and NumPy, the modules that the page may use, compiled but unchanged:

@@ -13,7 +13,7 @@ import urllib.request
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from build_scripts.pins import NpmPin, WheelSource
+from build_scripts.runtime.pins import NpmPin, WheelSource
 
 
 class RuntimeFileError(Exception):

@@ -13,7 +13,7 @@ import jinja2
 from markupsafe import Markup
 from worker.catalog import Section
 
-from build_scripts.site_python import BuildError
+from build_scripts.errors import BuildError
 
 FILE = "terms.toml"
 PLACE = "<dl data-terms></dl>"

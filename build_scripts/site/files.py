@@ -1,4 +1,4 @@
-"""Files of the built site: folders that carry the hash of what they hold, compressed copies, the manifest."""
+"""Files of the built site: compressed copies, the manifest, the folder that holds them."""
 
 from __future__ import annotations
 
@@ -6,24 +6,18 @@ import gzip
 import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import brotli
 
-Files = dict[str, bytes]
-CACHE = Path(__file__).parent.parent / ".cache" / "compressed"
+from build_scripts import ROOT
+from build_scripts.errors import BuildError
+from build_scripts.files import Files, kept
+
+CACHE = ROOT / ".cache" / "compressed"
 WORTH_IT = 0.95  # a compressed copy is kept only if it is smaller than this share of the file
-
-
-def hashed_folder(name: str, files: Mapping[str, bytes]) -> str:
-    """`name-<hash>`: a new name whenever a file in it changes, so that browsers may keep it for ever."""
-    digest = hashlib.sha256()
-    for path in sorted(files):
-        digest.update(f"{path}\0{len(files[path])}\0".encode())
-        digest.update(files[path])
-    return f"{name}-{digest.hexdigest()[:12]}"
 
 
 def compressed(data: bytes, cache: Path = CACHE) -> Files:
@@ -73,13 +67,9 @@ def write_site(files: Mapping[str, bytes], folder: Path) -> None:
             path.rmdir()
 
 
-def kept(path: Path, make: Callable[[], bytes]) -> bytes:
-    """Give the bytes of `path`; make and keep them there first if it does not exist."""
-    if path.exists():
-        return path.read_bytes()
-    data = make()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-    unfinished.write_bytes(data)
-    unfinished.replace(path)
-    return data
+def checked_weights(folder: Path) -> Files:
+    """Every file of weights/ by name. Errors: BuildError if there are none."""
+    files = {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+    if not files:
+        raise BuildError(f"{folder.name}/ is empty: run make weights first")
+    return files

@@ -14,13 +14,13 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from build_scripts.archives import stored_wheel, stored_zip, unzipped
-from build_scripts.compiled import mostly_sourceless, sourceless
+from build_scripts import ROOT
 from build_scripts.errors import BuildError
-from build_scripts.site_files import Files
-from build_scripts.trim import shown_sources, trimmed_lookback, trimmed_numpy, trimmed_stdlib
+from build_scripts.files import Files
+from build_scripts.runtime.archives import stored_wheel, stored_zip, unzipped
+from build_scripts.runtime.compiled import mostly_sourceless, sourceless
+from build_scripts.runtime.trim import shown_sources, trimmed_lookback, trimmed_numpy, trimmed_stdlib
 
-ROOT = Path(__file__).parent.parent
 SHIPPED = {".py", ".toml"}
 # Not needed to answer a request.
 LEFT_OUT = {"preview.py", "worker.py"}
@@ -103,18 +103,3 @@ def _entry(known: Mapping[str, dict], name: str, path: str, data: bytes) -> dict
     own = {"depends": ["numpy"], "imports": ["lookback", "scene"], "install_dir": "site", "package_type": "package"}
     version = Path(path).name.split("-")[1]
     return {**own, "name": name, "version": version, "file_name": path, "sha256": digest, "unvendored_tests": False}
-
-
-def site_wrapper(source: str, runtime_folder: str) -> bytes:
-    """Fill the hashed name of the runtime's folder into start.js. Errors: BuildError if it names no such folder."""
-    if "../../runtime/" not in source:
-        raise BuildError("site/page/start/start.js must import from ../../runtime/: its hashed name is put there")
-    return source.replace("../../runtime/", f"../../{runtime_folder}/").encode()
-
-
-def checked_weights(folder: Path) -> Files:
-    """Every file of weights/ by name. Errors: BuildError if there are none."""
-    files = {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
-    if not files:
-        raise BuildError(f"{folder.name}/ is empty: run make weights first")
-    return files

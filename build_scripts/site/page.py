@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 import jinja2
@@ -15,14 +14,15 @@ from worker.catalog import NARROW, PARTS, WIDE, Figure, Section
 from worker.dispatch import Dispatcher
 from worker.heads import head_profiles
 
-from build_scripts.site_code import code_lines
-from build_scripts.site_guide import guide_stops
-from build_scripts.site_headings import link_headings
-from build_scripts.site_python import BuildError
-from build_scripts.site_terms import PLACE as TERMS_PLACE
-from build_scripts.site_terms import Terms
+from build_scripts import ROOT
+from build_scripts.errors import BuildError
+from build_scripts.site.code import code_lines
+from build_scripts.site.guide import guide_stops
+from build_scripts.site.headings import link_headings
+from build_scripts.site.terms import PLACE as TERMS_PLACE
+from build_scripts.site.terms import Terms
 
-SITE = Path(__file__).parent.parent / "site"
+SITE = ROOT / "site"
 PLACE = re.compile(r'<figure data-figure="([^"]*)">\s*</figure>')
 
 

@@ -10,7 +10,7 @@ from worker.catalog import Figure, Section
 from worker.controls import Control, check_value
 from worker.guide import Stop, is_template
 
-from build_scripts.site_python import BuildError
+from build_scripts.errors import BuildError
 
 
 def guide_stops(

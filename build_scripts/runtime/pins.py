@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-PINS = Path(__file__).parent.parent / "site" / "pins.toml"
+from build_scripts import ROOT
+
+PINS = ROOT / "site" / "pins.toml"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""What Python in the browser consists of: fetched as pinned, trimmed, compiled, packed."""
