@@ -11,7 +11,7 @@ from lookback.ops import Array
 from lookback.reader import UnreadableText, read_text, trace_of
 from lookback.writing import listed, written
 from scene.flow import Piece, pieces_from_spans
-from sections.network import words as notices
+from worker.contract import Choice, Data
 
 N_GUESSES = 8
 N_PUSHED = 5  # tokens named in each direction
@@ -55,7 +55,7 @@ class Neuron:
 
 
 @dataclass(frozen=True, eq=False)
-class FlowReading:
+class FlowData(Data):
     """Every number on the way of one token.
 
     pieces: the phrase as typed (the last tokens of a long one). row (D,), z (H, V), hidden (d_hidden,), logits
@@ -74,7 +74,11 @@ class FlowReading:
     chosen: int
     adds: tuple[float, ...]
     adds_on_average: float
-    n_weights: int
+
+    @property
+    def n_inputs(self) -> int:
+        """How many numbers go into the hidden layer."""
+        return self.row.size + self.z.size
 
     @property
     def last(self) -> str:
@@ -86,24 +90,10 @@ class FlowReading:
         """The neuron that is looked at."""
         return self.neurons[self.chosen]
 
-    @property
-    def notice(self):
-        """What is to be seen here."""
-        return notices.on_flow(self)
 
-    @property
-    def call(self) -> str:
-        """The package call behind the numbers."""
-        return (
-            "trace = reader.trace_of(models, reader.read_text(models, phrase).ids)\n"
-            "trace.x[0, -1], trace.z[0, :, -1], trace.hidden[0, -1], trace.logits[0]\n"
-            f"neurons.parts_of(models.attention, trace.inputs[0, -1])[:, {self.chosen}]\n"
-            f"neurons.pushes(models.attention, trace.hidden[0, -1])[{self.chosen}]"
-        )
-
-
-def follow(models: Models, phrase: str, neuron: int) -> FlowReading:
-    """Follow the phrase's last token. UnreadableText with a sentence for the reader where there is none."""
+def read_flow(models: Models, choice: Choice) -> FlowData:
+    """Follow the phrase's last token through the network. UnreadableText where there is none."""
+    phrase, neuron = choice["phrase"], choice["neuron"]
     reading = read_text(models, phrase)
     if len(reading.ids) < 2:
         raise UnreadableText(EMPTY)
@@ -121,9 +111,9 @@ def follow(models: Models, phrase: str, neuron: int) -> FlowReading:
     adds = tuple(float(pushed[chosen, guess.token]) for guess in guesses)
     shown = reading.encoding.since(max(0, len(reading.encoding) - SHOWN))
     pieces = pieces_from_spans(phrase, shown.spans, shown.words, shown.tokens)
-    return FlowReading(
+    return FlowData(
         pieces, len(reading.encoding), trace.x[0, -1], trace.z[0, :, -1], hidden, logits, guesses, neurons, chosen,
-        adds, float(pushed[chosen].mean()), models.attention["W_hidden"].size,
+        adds, float(pushed[chosen].mean()),
     )  # fmt: skip
 
 

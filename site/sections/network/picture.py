@@ -2,17 +2,18 @@
 
 from dataclasses import dataclass
 
-from scene import Frame, Hit, Mark, Scene, Table, path, text
+from scene import Frame, Hit, Mark, Scene, path, text
 from scene.flow import flow
-from scene.formats import count, number
+from scene.formats import count
 from scene.marks import polyline
 from scene.story import Look, draw_story
-from sections.network.following import FlowReading
+from sections.network.following import FlowData
 from sections.network.picture_counts import draw_weights
 from sections.network.picture_hidden import draw_hidden
 from sections.network.picture_inputs import draw_inputs
 from sections.network.picture_logits import columns, draw_guesses, draw_logits, pixels
 from sections.network.picture_step import draw_step
+from sections.network.words import PHRASE_CUT, tables, titles
 
 __all__ = ["draw_flow", "draw_step", "draw_weights"]
 
@@ -53,33 +54,22 @@ class Page:
         self.y += FUNNEL
 
 
-def draw_flow(reading: FlowReading, frame: Frame) -> Scene:
+def draw_flow(data: FlowData, frame: Frame) -> Scene:
     """Draw the whole way; pointing at a neuron says what it does, choosing it keeps that."""
     page = Page(frame.width, [], [])
-    page.add(_phrase(reading, frame))
-    n_heads = len(reading.z)
-    n_inputs = len(reading.row) + reading.z.size
-    page.title(
-        "inputs", f"{n_inputs} numbers go in", f"the row of “{reading.last}” beside what {n_heads} heads bring back"
-    )
-    page.add(draw_inputs(reading, page.y, frame.width))
-    n_hidden = len(reading.hidden)
-    wide = hidden_width(frame)
-    page.funnel("hidden", f"{n_inputs} × {n_hidden} = {count(reading.n_weights)} weights, then tanh", frame.width, wide)
-    page.title("neurons", f"{n_hidden} hidden neurons", "each between −1 and 1; point at one, or choose it")
-    page.add(draw_hidden(reading, page.y, wide, frame))
-    page.funnel(
-        "logits",
-        f"{n_hidden} × {count(len(reading.logits))} = {count(n_hidden * len(reading.logits))} weights",
-        wide,
-        frame.width,
-    )
-    page.title("logits", f"{count(len(reading.logits))} logits", "one for every token; framed: the guesses below")
-    page.add(draw_logits(reading, page.y, frame))
-    page.title("guesses", "The guesses", "softmax makes probabilities of all the logits")
-    page.add(draw_guesses(reading, page.y, frame.width))
-    buffers = [pixels(reading, columns(frame))]
-    return Scene(frame.width, page.y + 4, page.marks, page.hits, _alt(reading), _table(reading), buffers)
+    wide, (said, counted) = hidden_width(frame), (titles(data), tables(data))
+    page.add(_phrase(data, frame))
+    page.title("inputs", *said["inputs"])
+    page.add(draw_inputs(data, page.y, frame.width))
+    page.funnel("hidden", counted["hidden"], frame.width, wide)
+    page.title("neurons", *said["neurons"])
+    page.add(draw_hidden(data, page.y, wide, frame))
+    page.funnel("logits", counted["logits"], wide, frame.width)
+    page.title("logits", *said["logits"])
+    page.add(draw_logits(data, page.y, frame))
+    page.title("guesses", *said["guesses"])
+    page.add(draw_guesses(data, page.y, frame.width))
+    return Scene(frame.width, page.y + 4, page.marks, page.hits, buffers=[pixels(data, columns(frame))])
 
 
 def hidden_width(frame: Frame) -> float:
@@ -87,39 +77,12 @@ def hidden_width(frame: Frame) -> float:
     return frame.width if frame.narrow else frame.width * 0.8
 
 
-def _phrase(reading: FlowReading, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
-    laid = flow(reading.pieces, frame.width - 2 * EDGE, size=20, row=1.7)
-    last = len(reading.pieces) - 1
+def _phrase(data: FlowData, frame: Frame) -> tuple[list[Mark], list[Hit], float]:
+    laid = flow(data.pieces, frame.width - 2 * EDGE, size=20, row=1.7)
+    last = len(data.pieces) - 1
     marks, _ = draw_story(laid, Look(reader=last), x=EDGE, y=4)
-    if reading.n_tokens > len(reading.pieces):
-        words = f"the last {len(reading.pieces)} of {count(reading.n_tokens)} tokens"
+    if data.n_tokens > len(data.pieces):
+        words = PHRASE_CUT.format(len(data.pieces), count(data.n_tokens))
         marks.append(text("phrase.cut", EDGE, laid.height + 20, words, size=12.5, fill="muted"))
         return marks, [], laid.height + 34
     return marks, [], laid.height + 20
-
-
-def _alt(reading: FlowReading) -> str:
-    guesses = ", ".join(f"{guess.word} {number(guess.probability)}" for guess in reading.guesses[:5])
-    neuron = reading.neuron
-    up, down = (", ".join(word for word, _ in side) for side in (neuron.up, neuron.down))
-    return (
-        f"The last token of a phrase, {reading.last}, followed through the network. The guesses are {guesses}. Neuron "
-        f"{neuron.index} stands at {number(neuron.value)}; it raises the logits of {up} and lowers those of {down}."
-    )
-
-
-def _table(reading: FlowReading) -> Table:
-    rows = tuple(
-        (
-            neuron.index,
-            neuron.value,
-            float(neuron.total),
-            neuron.up[0][0],
-            neuron.up[0][1],
-            neuron.down[0][0],
-            neuron.down[0][1],
-        )
-        for neuron in reading.neurons
-    )
-    columns = ("Neuron", "Value", "What tanh gets", "Raises most", "by", "Lowers most", "by this")
-    return Table(columns, rows, "Every hidden neuron: choose a row to look at it")

@@ -3,17 +3,18 @@
 from scene import Hit, Mark, line, text
 from scene.formats import number
 from scene.vector import draw_bars, largest
-from sections.network.following import FlowReading
+from sections.network.following import FlowData
+from sections.network.words import HEAD, ROW
 
 TALL = 44  # px of a line of bars
 NAME = 20  # px for the names below a line
 
 
-def draw_inputs(reading: FlowReading, y: float, width: float) -> tuple[list[Mark], list[Hit], float]:
+def draw_inputs(data: FlowData, y: float, width: float) -> tuple[list[Mark], list[Hit], float]:
     """Draw the bars in one line, or in as many as leave each of them room; returns the height too."""
-    vectors = [("row", f"row of “{reading.last}”", reading.row.tolist(), "text")]
-    vectors += [(f"z{head}", f"head {head}", z.tolist(), "value") for head, z in enumerate(reading.z)]
-    per_line = _numbers_a_line(reading, width)
+    vectors = [("row", ROW.format(data.last), data.row.tolist(), "text")]
+    vectors += [(f"z{head}", HEAD.format(head), z.tolist(), "value") for head, z in enumerate(data.z)]
+    per_line = _numbers_a_line(data, width)
     step = width / per_line
     most = largest(*(values for _, _, values, _ in vectors))
     marks: list[Mark] = []
@@ -25,19 +26,15 @@ def draw_inputs(reading: FlowReading, y: float, width: float) -> tuple[list[Mark
         x, wide = used * step, len(values) * step
         marks += draw_bars(key, values, (x + 1, top, wide - 2, TALL), role=role, most=most)
         marks.append(line(f"{key}.span", x + 2, top + TALL + 2, x + wide - 2, top + TALL + 2, stroke=role))
-        fill = "text" if role == "text" else role
-        marks.append(
-            text(
-                f"{key}.name", x + wide / 2, top + TALL + 16, name, size=12, fill=fill, anchor="middle", max_width=wide
-            )
-        )
+        look = {"size": 12, "fill": role, "anchor": "middle", "max_width": wide}
+        marks.append(text(f"{key}.name", x + wide / 2, top + TALL + 16, name, **look))
         hits.append(Hit(key, x, top, wide, TALL + NAME, f"{name}: {', '.join(number(value) for value in values)}"))
         used += len(values)
     return marks, hits, top + TALL + NAME + 4 - y
 
 
-def _numbers_a_line(reading: FlowReading, width: float) -> int:
-    total, row, n_values = len(reading.row) + reading.z.size, len(reading.row), reading.z.shape[1]
+def _numbers_a_line(data: FlowData, width: float) -> int:
+    total, row, n_values = data.n_inputs, len(data.row), data.z.shape[1]
     for lines in (1, 2):
         if total % lines == 0 and width / (total // lines) >= 6:
             return total // lines

@@ -3,19 +3,17 @@
 from dataclasses import dataclass
 
 import numpy as np
-from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import Models
-from lookback.params import config_of
 from lookback.tokenizer import BOUNDARY_ID
 from lookback.training.corpus import frame
 from lookback.training.run import STORIES_A_STEP, WINDOWS_A_STEP
-from scene.formats import count
+from worker.contract import Choice, Data
 
 SEED = 0
 
 
 @dataclass(frozen=True)
-class StepReading:
+class StepData(Data):
     """One step of each network over the same stories.
 
     guesses: how many tokens each of the stories makes the attention network guess. picked: the places (story, token)
@@ -25,7 +23,6 @@ class StepReading:
     guesses: tuple[int, ...]
     picked: tuple[tuple[int, int], ...]
     n_window: int
-    call: str = "training_run.STORIES_A_STEP, training_run.WINDOWS_A_STEP"
 
     @property
     def n_guesses(self) -> int:
@@ -40,24 +37,11 @@ class StepReading:
         """The tokens of a story that it reads for them. Square t is a guess, made from the tokens before it."""
         return {t for token in self.picked_in(story) for t in range(max(0, token - self.n_window), token)}
 
-    @property
-    def notice(self):
-        """How much a step learns from."""
-        n, picked = len(self.guesses), len(self.picked)
-        return (
-            f"Of {n} test stories, the attention network would guess {count(self.n_guesses)} tokens in one step: every "
-            f"one, with all before it in sight. The window network would guess {picked} of them, picked at random, "
-            f"from the {self.n_window} tokens before each."
-        )
 
-
-def one_step(models: Models) -> StepReading:
+def read_step(models: Models, choice: Choice) -> StepData:
     """Take a step's worth of stories, test stories in place of training stories, and places picked at random."""
-    config, window = config_of(models.attention), config_of(models.window)
-    assert isinstance(config, AttentionConfig)
-    assert isinstance(window, WindowConfig)
     stories = models.story_ids[:STORIES_A_STEP]
-    guesses = tuple(len(frame(tuple(ids), config.n_ctx, BOUNDARY_ID)) - 1 for ids in stories)
+    guesses = tuple(len(frame(tuple(ids), models.n_ctx, BOUNDARY_ID)) - 1 for ids in stories)
     places = [(story, token) for story, n in enumerate(guesses) for token in range(n)]
     chosen = np.random.default_rng(SEED).choice(len(places), min(WINDOWS_A_STEP, len(places)), replace=False)
-    return StepReading(guesses, tuple(places[i] for i in sorted(chosen.tolist())), window.n_window)
+    return StepData(guesses, tuple(places[i] for i in sorted(chosen.tolist())), models.n_window)

@@ -11,10 +11,12 @@ from lookback.models import Models, load_models
 from lookback.reader import UnreadableText
 from scene import Frame
 from scene.sentences import plain
-from sections.network.compute import numbers, read_flow, read_step, read_weights
+from sections.network.compute import read_flow, read_step, read_weights
 from sections.network.following import N_GUESSES, SHOWN
 from sections.network.picture import draw_flow, draw_step, draw_weights
 from sections.network.picture_logits import columns, pixels
+from sections.network.prose import numbers
+from sections.network.words import say_flow, say_weights
 
 from tests.scene_problems import problems
 
@@ -38,16 +40,12 @@ def flow(models, phrase=PHRASE, neuron=-1):
     return read_flow(models, {"phrase": phrase, "neuron": neuron})
 
 
-def texts(scene, start):
-    return [mark["text"] for mark in scene.marks if mark["kind"] == "text" and mark["key"].startswith(start)]
-
-
 def test_the_numbers_are_those_of_the_last_position(models, trace):
-    reading = flow(models)
-    assert np.allclose(reading.row, models.attention["W_E"][models.tokenizer.ids["he"]])
-    assert np.allclose(reading.z, trace.z[0, :, -1])
-    assert np.allclose(reading.hidden, trace.hidden[0, -1], atol=1e-6)
-    assert np.allclose(reading.logits, trace.logits[0], atol=1e-5)
+    data = flow(models)
+    assert np.allclose(data.row, models.attention["W_E"][models.tokenizer.ids["he"]])
+    assert np.allclose(data.z, trace.z[0, :, -1])
+    assert np.allclose(data.hidden, trace.hidden[0, -1], atol=1e-6)
+    assert np.allclose(data.logits, trace.logits[0], atol=1e-5)
 
 
 def test_guesses_are_the_likeliest_tokens_with_softmax_in_a_loop(models, trace):
@@ -84,16 +82,16 @@ def test_what_drives_a_neuron_adds_up_to_what_tanh_gets(models, trace, index):
 
 
 def test_the_first_neuron_looked_at_helps_the_first_guess_most(models, trace):
-    reading = flow(models)
+    data = flow(models)
     best = int(trace.logits[0].argmax())
     helps = [
         float(h) * (float(row[best]) - float(row.astype(float).mean()))
         for h, row in zip(trace.hidden[0, -1], models.attention["W_out"], strict=True)
     ]
-    assert reading.chosen == max(range(128), key=helps.__getitem__)
-    assert reading.adds[0] == pytest.approx(float(trace.hidden[0, -1, reading.chosen]) * float(
-        models.attention["W_out"][reading.chosen, best]), abs=1e-5)  # fmt: skip
-    assert reading.adds[0] - reading.adds_on_average == pytest.approx(max(helps), abs=1e-5)
+    assert data.chosen == max(range(128), key=helps.__getitem__)
+    assert data.adds[0] == pytest.approx(float(trace.hidden[0, -1, data.chosen]) * float(
+        models.attention["W_out"][data.chosen, best]), abs=1e-5)  # fmt: skip
+    assert data.adds[0] - data.adds_on_average == pytest.approx(max(helps), abs=1e-5)
 
 
 def test_every_neuron_can_be_pointed_at_walked_to_and_chosen(models):
@@ -109,17 +107,17 @@ def test_every_neuron_can_be_pointed_at_walked_to_and_chosen(models):
 
 
 def test_all_logits_are_in_the_picture_and_the_guesses_are_framed(models):
-    reading = flow(models)
+    data = flow(models)
     for width in WIDTHS:
         cols = columns(Frame(width))
-        found = pixels(reading, cols)
+        found = pixels(data, cols)
         assert found.size == 2000  # rows of 80, 100 or 125 come out even
-        assert found.argmax() == reading.guesses[0].token
+        assert found.argmax() == data.guesses[0].token
         assert (found.min(), found.max()) == (0, 255)
-        scene = draw_flow(reading, Frame(width))
+        scene = draw_flow(data, Frame(width))
         image = next(mark for mark in scene.marks if mark["kind"] == "image")
         frame = next(mark for mark in scene.marks if mark["key"] == "cell2")
-        row, col = divmod(reading.guesses[2].token, cols)
+        row, col = divmod(data.guesses[2].token, cols)
         size = width / cols
         assert frame["y"] + frame["h"] / 2 == pytest.approx(image["y"] + (row + 0.5) * size, abs=0.1)
         assert frame["x"] + frame["w"] / 2 == pytest.approx((col + 0.5) * size, abs=3)
@@ -127,11 +125,11 @@ def test_all_logits_are_in_the_picture_and_the_guesses_are_framed(models):
 
 @pytest.mark.parametrize("phrase", ODD)
 def test_any_phrase_makes_a_whole_picture_and_a_sentence(models, phrase):
-    reading = flow(models, phrase)
+    data = flow(models, phrase)
     for width in WIDTHS:
-        assert not problems(draw_flow(reading, Frame(width)))
-    assert plain(reading.notice).endswith(".")
-    assert len(reading.pieces) <= SHOWN
+        assert not problems(draw_flow(data, Frame(width)))
+    assert plain(say_flow(data).notice).endswith(".")
+    assert len(data.pieces) <= SHOWN
 
 
 def test_a_phrase_without_a_token_is_asked_for(models):
@@ -140,17 +138,17 @@ def test_a_phrase_without_a_token_is_asked_for(models):
 
 
 def test_the_weights_are_those_of_the_arrays_and_add_up(models):
-    reading = read_weights(models, {})
-    rows = draw_weights(reading, Frame(620)).table.rows
+    data = read_weights(models, {})
+    words = say_weights(data)
     for network, params, column in (("attention", models.attention, 2), ("window", models.window, 4)):
-        shown = {row[0]: row[column] for row in rows if row[column] is not None}
+        shown = {row[0]: row[column] for row in words.table.rows if row[column] is not None}
         total = shown.pop("all")
         assert shown == {name: array.size for name, array in params.items()}
-        assert total == sum(shown.values()) == getattr(reading, network)
+        assert total == sum(shown.values()) == data.total(network)
     # 2000 x 32; 8 heads of 32 x 8, 32 x 8 and 32 x 16; 8 x 256; 160 x 128 and 128; 128 x 2000 and 2000
-    assert reading.attention == 64000 + 2048 + 2048 + 4096 + 2048 + 20480 + 128 + 256000 + 2000 == 352848
-    assert reading.window == 64000 + 8 * 4096 + 128 + 256000 + 2000 == 354896
-    assert "10,240 of the network’s 352,848 weights" in plain(reading.notice)
+    assert data.total("attention") == 64000 + 2048 + 2048 + 4096 + 2048 + 20480 + 128 + 256000 + 2000 == 352848
+    assert data.total("window") == 64000 + 8 * 4096 + 128 + 256000 + 2000 == 354896
+    assert "10,240 of the network’s 352,848 weights" in plain(words.notice)
 
 
 def test_bars_are_as_long_as_their_counts(models):
@@ -161,20 +159,20 @@ def test_bars_are_as_long_as_their_counts(models):
 
 
 def test_a_step_guesses_every_token_of_eight_stories_or_64_places(models):
-    reading = read_step(models, {})
+    data = read_step(models, {})
     # each token of a story and the boundary behind it, as long as 256 positions allow
-    assert reading.guesses == tuple(min(len(ids) + 1, 256) for ids in models.story_ids[:8])
-    assert len(set(reading.picked)) == len(reading.picked) == 64
-    story, token = reading.picked[-1]
-    assert reading.read_in(story) >= set(range(max(0, token - 8), token))
+    assert data.guesses == tuple(min(len(ids) + 1, 256) for ids in models.story_ids[:8])
+    assert len(set(data.picked)) == len(data.picked) == 64
+    story, token = data.picked[-1]
+    assert data.read_in(story) >= set(range(max(0, token - 8), token))
     for width in WIDTHS[:2]:
-        assert not problems(draw_step(reading, Frame(width)))
+        assert not problems(draw_step(data, Frame(width)))
 
 
 def test_squares_cover_each_story_once(models):
-    reading = read_step(models, {})
-    scene = draw_step(reading, Frame(620))
-    for story, n in enumerate(reading.guesses):
+    data = read_step(models, {})
+    scene = draw_step(data, Frame(620))
+    for story, n in enumerate(data.guesses):
         lines = [mark for mark in scene.marks if mark["key"].startswith(f"window.{story}.")]
         covered = sum(round((mark["x2"] - mark["x1"]) / (620 / 256) + 0.2) for mark in lines)
         assert covered == n
