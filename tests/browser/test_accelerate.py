@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import START, Served
-from tests.kernel_checks import CHECKS
+from tests.kernel.checks import CHECKS
 
 START_PYTHON = """async ([runtime, lock]) => {
     const { loadPyodide } = await import(runtime);
@@ -34,7 +34,7 @@ def start_python(browser: Browser, demo: Served) -> Page:
 def python(browser: Browser, demo: Served) -> Iterator[Page]:
     """Python with the kernel switched on and the checks loaded."""
     page = start_python(browser, demo)
-    checks = (Path(__file__).parent.parent / "kernel_checks.py").read_text(encoding="utf-8")
+    checks = (Path(__file__).parent.parent / "kernel" / "checks.py").read_text(encoding="utf-8")
     run(page, f"from lookback import accelerate\naccelerate.switch_on()\n{checks}")
     yield page
     page.close()

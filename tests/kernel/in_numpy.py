@@ -4,7 +4,7 @@ import ctypes
 
 from lookback.kernel.library import Kind
 
-from tests.kernel_host import KernelHost
+from tests.kernel.host import KernelHost
 
 INTP = ctypes.POINTER(ctypes.c_ssize_t)
 LOOP = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_void_p), INTP, INTP, ctypes.c_void_p)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from lookback import accelerate, ops
 
-from tests.kernel_checks import CHECKS, FUSED, normal
-from tests.kernel_in_numpy import LibraryInNumPy
+from tests.kernel.checks import CHECKS, FUSED, normal
+from tests.kernel.in_numpy import LibraryInNumPy
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*encountered in.*:RuntimeWarning")  # flags that wasmtime leaves set
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.kernel_host import KernelHost
+from tests.kernel.host import KernelHost
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from scene.color import PALETTES, contrast, luminance, mix, shade, text_role
 
-STYLE = Path(__file__).parent.parent / "site" / "style.css"
+STYLE = Path(__file__).parents[2] / "site" / "style.css"
 CSS_ROLE = re.compile(r"^\s*--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", re.M)
 TEXT_ROLES = ("text", "muted", "query", "key", "value", "name", "better", "worse", "window")
 WEIGHTS = [index / 1000 for index in range(1001)]

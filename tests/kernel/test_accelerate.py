@@ -11,7 +11,7 @@ import pytest
 from lookback import accelerate, ops
 from lookback.kernel import library, ufunc_loops
 
-from tests.kernel_in_numpy import LOOP, LibraryInNumPy
+from tests.kernel.in_numpy import LOOP, LibraryInNumPy
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*encountered in.*:RuntimeWarning")  # flags that wasmtime leaves set
 

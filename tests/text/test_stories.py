@@ -18,7 +18,7 @@ from lookback.stories import (
 )
 from lookback.tokenizer import Tokenizer
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 tokenizer = Tokenizer.load(ROOT / "weights" / "tokenizer.json")
 STORY = Story("a-1", "Tom", "he", "Tim", "Tom saw Tim. Tim's hat was Tom's.")
 

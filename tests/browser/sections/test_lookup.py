@@ -15,7 +15,7 @@ from tests.browser.conftest import Served, spot, table_cells, wait_until_live
 
 WEIGHTS, SCORES, VECTORS = "#lookup-weights", "#lookup-scores", "#lookup-vectors"
 WIDTHS = {"weights": 620, "scores": 1000, "vectors": 620}  # at 1440 px
-GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "story.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "story.json").read_text(encoding="utf-8"))
 EXACT = 1e-5  # how far float32 may differ between CPython and the browser
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 BROWSER = {"js", "pyodide", "pyodide_js", "pyscript", "polyscript"}
 SECTIONS = sorted(path.parent for path in (ROOT / "site" / "sections").glob("*/section.toml"))
 

@@ -17,7 +17,7 @@ from lookback.tokenizer import BOUNDARY_ID
 from tests.reference.plain_loops import attention_probabilities, dot, lists, lookups, window_probabilities
 from tests.reference.small_world import N_CTX, N_WINDOW, STORIES, VOCABULARY, write_folder, write_stories
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 TEXT = "Lily saw the cat. She ran"
 TOKENS = ["[BOUNDARY]", "lily", "saw", "the", "cat", ".", "she", "ran"]
 IDS = [VOCABULARY.index(token) for token in TOKENS]

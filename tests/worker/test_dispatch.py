@@ -13,7 +13,7 @@ from worker.controls import extremes
 from worker.dispatch import Dispatcher, as_runs
 from worker.tables import numeric_columns, table_texts
 
-FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
+FIXTURES = Path(__file__).parents[1] / "browser" / "fixtures" / "sections"
 
 
 @pytest.fixture(scope="module")

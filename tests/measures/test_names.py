@@ -26,7 +26,7 @@ from lookback.training.data import CODAS, ONSETS, VOWELS, made_up_names
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
 from tests.reference.small_world import N_CTX, N_WINDOW, NAMES, STORIES, VOCABULARY, networks, readings, tokenizer
 
-WEIGHTS = Path(__file__).parent.parent / "weights"
+WEIGHTS = Path(__file__).parents[2] / "weights"
 
 
 @cache

@@ -26,7 +26,7 @@ from build_scripts.site.code import code_lines
 from build_scripts.site.files import compressed, manifest, with_compressed, write_site
 from build_scripts.site.modules import imported
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SHA512_OF_ABC = (  # FIPS 180-4, the example for "abc", in base64
     "sha512-3a81oZNherrMQXNJriBBMRLm+k6JqX6iCp7u5ktV05ohkpkqJ0/BqDa6PCOj/uu9RU1EI2Q86A4qmslPpUyknw=="
 )

@@ -12,7 +12,7 @@ from build_scripts.errors import BuildError
 from build_scripts.site.page import SITE
 from build_scripts.site.terms import Terms
 
-FIXTURES = Path(__file__).parent / "browser" / "fixtures" / "sections"
+FIXTURES = Path(__file__).parents[1] / "browser" / "fixtures" / "sections"
 TWO = """
 [map]
 figure = "dot"

@@ -11,7 +11,7 @@ from worker.dispatch import Dispatcher
 
 from build_scripts.site.page import render_page
 
-WEIGHTS = Path(__file__).parent.parent / "weights"
+WEIGHTS = Path(__file__).parents[2] / "weights"
 FILES = {"style": "style.css", "page": "page.js", "licenses": "licenses.txt", "modules": []}
 
 

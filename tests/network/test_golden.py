@@ -8,7 +8,7 @@ import pytest
 from lookback import attention, ops, window
 from lookback.models import load_models
 
-GOLDEN = json.loads((Path(__file__).parent / "golden" / "story.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "story.json").read_text(encoding="utf-8"))
 IDS = np.array(GOLDEN["ids"], np.int32)
 TARGETS = np.append(IDS[1:], IDS[0])
 

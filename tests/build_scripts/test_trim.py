@@ -16,7 +16,7 @@ from build_scripts.runtime.fetch import npm_files, wheel_file
 from build_scripts.runtime.pins import read_pins
 from build_scripts.runtime.trim import shown_sources, trimmed_numpy, without
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 DIST = ROOT / "dist"
 ARCHIVES = ("runtime-*/python_stdlib.zip", "runtime-*/numpy-*.whl", "app-*/lookback-*.whl", "app-*/site.zip")
 # What readers may try where they can edit a program, and what shows them where it failed.
@@ -61,7 +61,7 @@ def imported_by_the_page() -> set[str]:
 def test_all_that_is_shipped_and_all_that_the_page_imports_can_be_imported_without_compiling(shipped: set[str]):
     wanted = sorted(shipped | imported_by_the_page() | FOR_READERS)
     assert {"numpy.random", "lookback.attention", "worker.dispatch", "pyodide.ffi", "traceback"} <= set(wanted)
-    command = ["node", str(ROOT / "tests" / "import_in_pyodide.mjs"), str(DIST)]
+    command = ["node", str(ROOT / "tests" / "build_scripts" / "import_in_pyodide.mjs"), str(DIST)]
     done = subprocess.run(command, input=json.dumps(wanted), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     told = json.loads(done.stdout.splitlines()[-1])

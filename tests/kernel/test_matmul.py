@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.kernel_host import KernelHost
+from tests.kernel.host import KernelHost
 
 ROUNDING = 2.0**-23  # float32's step at 1; k rounded sums stray by about sqrt(k) of them, as OpenBLAS's do
 Matrix = NDArray[np.float32]

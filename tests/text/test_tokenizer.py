@@ -14,7 +14,7 @@ from tokenizers import Tokenizer as Reference
 
 from build_scripts.train_tokenizer import reference_tokenizer, train
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 FILE = ROOT / "weights" / "tokenizer.json"
 TRAIN = ROOT / "stories" / "train.jsonl"
 TEST = ROOT / "stories" / "test.jsonl"
