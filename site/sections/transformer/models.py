@@ -40,10 +40,9 @@ def _llama(name: str, n_weights: float, source: str, shape: Shape):
     return Published(name, "decoder", year, s.n_layer, s.d_model, s.n_head, s.n_ctx, n_weights, source, shape)
 
 
-BOTH = "encoder +\N{NO-BREAK SPACE}decoder"
 PUBLISHED = (
-    Published("Transformer, base", BOTH, 2017, 12, 512, 8, None, 65e6, "Vaswani 2017, table 3"),
-    Published("Transformer, big", BOTH, 2017, 12, 1024, 16, None, 213e6, "Vaswani 2017, table 3"),
+    Published("Transformer, base", "both", 2017, 12, 512, 8, None, 65e6, "Vaswani 2017, table 3"),
+    Published("Transformer, big", "both", 2017, 12, 1024, 16, None, 213e6, "Vaswani 2017, table 3"),
     _gpt("GPT-1", 2018, 12, 768, 12, 512, 117e6, "Radford 2018, section 4.1; Radford 2019, table 2"),
     Published("BERT, base", "encoder", 2018, 12, 768, 12, 512, 110e6, "Devlin 2019, section 3"),
     Published("BERT, large", "encoder", 2018, 24, 1024, 16, 512, 340e6, "Devlin 2019, section 3"),
@@ -58,4 +57,4 @@ PUBLISHED = (
     _llama("Llama 3.1 8B", 8e9, "Grattafiori 2024, table 3", _gated(32, 4096, 32, 14336, LLAMA_3, 131_072, 8)),
     _llama("Llama 3.1 405B", 405e9, "Grattafiori 2024, table 3", _gated(126, 16384, 128, 53248, LLAMA_3, 131_072, 8)),
 )  # fmt: skip
-GPT_2_SMALL = next(model for model in PUBLISHED if model.name == "GPT-2, small")
+GPT_2_SMALL = next(m.shape for m in PUBLISHED if m.shape and m.name == "GPT-2, small")

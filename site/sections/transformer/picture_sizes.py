@@ -2,42 +2,37 @@
 
 import math
 
-from scene import Frame, Hit, Mark, Scene, Table, line, rect, text
+from scene import Frame, Hit, Mark, Scene, line, rect, text
 from scene.metrics import text_width
 from scene.scales import Log
-from scene.sentences import counted, plain
-from sections.transformer.compute import Row, SizesReading
+from sections.transformer.compute import Row, SizesData
+from sections.transformer.words_sizes import NAMED, network_label, network_name
 
 ROW = 24.0  # px of one network
 TOP = 40.0  # px for the scale
 SIZE = 13.5
+OWN_ROLES = {"window": "window", "attention": "query"}
 ROOMY = 1.2  # readers’ fonts may be wider than the estimate
-NAMED = {1e6: "1 million", 1e9: "1 billion", 1e12: "1 trillion"}
-COLUMNS = (
-    "Network", "Year", "Layers", "Width", "Heads", "Tokens read", "Weights, published", "Weights, counted",
-    "Kind", "Source",
-)  # fmt: skip
 
 
-def draw_sizes(reading: SizesReading, frame: Frame) -> Scene:
+def draw_sizes(data: SizesData, frame: Frame) -> Scene:
     """Draw a dot for each network, in the order in which they came; on a phone its name stands beside the dot."""
-    names = 0.0 if frame.narrow else ROOMY * max(_width(row) for row in reading.rows) + 10
-    counts = [math.log10(row.model.n_weights) for row in reading.rows]
+    names = 0.0 if frame.narrow else ROOMY * max(_width(row) for row in data.rows) + 10
+    counts = [math.log10(row.model.n_weights) for row in data.rows]
     powers = range(math.floor(min(counts)), math.ceil(max(counts)) + 1)
     scale = Log((10.0 ** powers[0], 10.0 ** powers[-1]), (names or 8, frame.width - (8 if frame.narrow else 30)))
-    bottom = TOP + ROW * len(reading.rows)
+    bottom = TOP + ROW * len(data.rows)
     marks = _rules(scale, powers, bottom, frame)
     hits: list[Hit] = []
-    for index, row in enumerate(reading.rows):
+    for index, row in enumerate(data.rows):
         y = TOP + index * ROW
         marks += _dot(f"r{index}", row, scale, y, names, frame)
-        hits.append(Hit(f"r{index}", 0, y, frame.width, ROW, _label(row)))
-    alt = f"A dot for each of {len(reading.rows)} networks by how many weights it has. {plain(reading.notice)}"
-    return Scene(frame.width, bottom + 8, marks, hits, alt, _table(reading))
+        hits.append(Hit(f"r{index}", 0, y, frame.width, ROW, network_label(row)))
+    return Scene(frame.width, bottom + 8, marks, hits)
 
 
 def _width(row: Row) -> float:
-    return text_width(row.model.name, SIZE, bold=bool(row.own))
+    return text_width(network_name(row), SIZE, bold=row.is_own)
 
 
 def _rules(scale: Log, powers: range, bottom: float, frame: Frame) -> list[Mark]:
@@ -54,14 +49,15 @@ def _rules(scale: Log, powers: range, bottom: float, frame: Frame) -> list[Mark]
 
 
 def _dot(key: str, row: Row, scale: Log, y: float, names: float, frame: Frame) -> list[Mark]:
-    middle, role = y + ROW / 2, row.own or "text"
+    middle = y + ROW / 2
+    role = OWN_ROLES[row.model.name] if row.is_own else "text"
     x = scale(row.model.n_weights)
-    dot = rect(key, x - 5, middle - 5, 10, 10, r=5 if row.own != "window" else 1, fill=role)
+    dot = rect(key, x - 5, middle - 5, 10, 10, r=1 if role == "window" else 5, fill=role)
     if not names:
-        return [dot, _beside(f"{key}.name", f"{row.model.name}, {row.model.year}", x, middle, frame, fill=role)]
-    look = {"size": SIZE, "fill": role, "anchor": "end", "bold": bool(row.own), "max_width": names - 10}
+        return [dot, _beside(f"{key}.name", f"{network_name(row)}, {row.model.year}", x, middle, frame, fill=role)]
+    look = {"size": SIZE, "fill": role, "anchor": "end", "bold": row.is_own, "max_width": names - 10}
     return [
-        text(f"{key}.name", names - 10, middle + 5, row.model.name, **look),
+        text(f"{key}.name", names - 10, middle + 5, network_name(row), **look),
         line(f"{key}.line", names, middle, x, middle, stroke="line"),
         dot,
         _beside(f"{key}.year", str(row.model.year), x, middle, frame, fill="muted"),
@@ -76,21 +72,3 @@ def _beside(key: str, words: str, x: float, y: float, frame: Frame, *, fill: str
     else:
         place, anchor, room = x - 10, "end", left
     return text(key, place, y + 4.5, words, size=12.5, fill=fill, anchor=anchor, halo=True, max_width=room)
-
-
-def _label(row: Row) -> str:
-    m = row.model
-    layers = "no layer of heads" if not m.n_head else f"{counted(m.n_layer, 'layer')}, {m.n_head} heads"
-    return f"{m.name}, {m.year}: {m.n_weights:,.0f} weights, width {m.d_model}, {layers}"
-
-
-def _table(reading: SizesReading) -> Table:
-    rows = []
-    for row in reading.rows:
-        m = row.model
-        reads = None if m.n_ctx is None else float(m.n_ctx)
-        counted = None if row.counted is None else float(row.counted)
-        heads = m.n_head or None
-        sizes = (m.year, m.n_layer or None, float(m.d_model), heads, reads, float(m.n_weights), counted)
-        rows.append((m.name, *sizes, m.kind, m.source))
-    return Table(COLUMNS, tuple(rows), "Sizes of real transformers, and of the two networks of this page")

@@ -1,10 +1,11 @@
 """Blocks on top of each other, and a GPT."""
 
 from scene import Mark, rect, text
+from sections.transformer import words
+from sections.transformer.compute import WORDS
 from sections.transformer.drawing import Area, box, corner, label_in, plus
 from sections.transformer.models import GPT_2_SMALL
 from sections.transformer.places import ABOVE_WORDS, GUESS, Places
-from sections.transformer.stages import WORDS
 
 N_STACK = 4
 TOP, BOTTOM = 78.0, 440.0  # of the stack by itself
@@ -22,20 +23,12 @@ def draw_stack(at: Places, stage: str) -> list[Mark]:
     gpt = stage == "gpt"
     top, bottom = (FINAL[0] + FINAL[1] + 10, EMBED[0] - 10) if gpt else (TOP, BOTTOM)
     enters = EMBED[0] + EMBED[1] if gpt else bottom
-    marks = [
-        corner(
-            f"key{index}",
-            [(at.word(index), ABOVE_WORDS), (left + (index + 0.5) * width / len(WORDS), enters)],
-            opacity=0.6,
-        )
-        for index in range(len(WORDS))
-    ]
-    marks.append(
-        corner("stream", [(middle, enters), *[(middle, GUESS[0] + GUESS[1])] * 3], stroke="query", line_width=3)
-    )
+    ends = ((left + (index + 0.5) * width / len(WORDS), enters) for index in range(len(WORDS)))
+    marks = [corner(f"key{i}", [(at.word(i), ABOVE_WORDS), end], opacity=0.6) for i, end in enumerate(ends)]
+    upward = [(middle, enters), *[(middle, GUESS[0] + GUESS[1])] * 3]
+    marks.append(corner("stream", upward, stroke="query", line_width=3))
     if gpt:
         marks += _around(left, width)
-    if gpt:
         thin = (bottom - OPEN - top) / (GPT_2_SMALL.n_layer - 1)
         marks += _open((left, bottom - OPEN + 2, width, OPEN - 4))
         for block in range(1, GPT_2_SMALL.n_layer):
@@ -55,8 +48,8 @@ def _block(block: int, area: Area) -> list[Mark]:
     frame = rect(f"block{block}", x, y, w, h, r=8, stroke="text", line_width=1.5, dash=(6, 4), fill="paper")
     return [
         frame,
-        *box(mlp, (x + 34, y + 5, w - 40, part), "MLP", fill="panel", line_width=1, size=12),
-        *box(heads, (x + 34, y + 9 + part, w - 40, part), "heads", fill="panel", line_width=1, size=12),
+        *box(mlp, (x + 34, y + 5, w - 40, part), words.MLP, fill="panel", line_width=1, size=12),
+        *box(heads, (x + 34, y + 9 + part, w - 40, part), words.HEADS_LABEL, fill="panel", line_width=1, size=12),
         *label_in(f"block{block}.label", (x, y, 34, h), str(block + 1)),
     ]
 
@@ -65,7 +58,7 @@ def _thin(block: int, area: Area) -> list[Mark]:
     """One of many blocks, with nothing but its number."""
     x, y, w, h = area
     frame = rect(f"block{block}", x, y, w, h, r=4, stroke="text", line_width=1.25, fill="panel")
-    return [frame, *label_in(f"block{block}.label", area, f"block {block + 1}", size=11)]
+    return [frame, *label_in(f"block{block}.label", area, words.BLOCK.format(block + 1), size=11)]
 
 
 def _open(area: Area) -> list[Mark]:
@@ -77,10 +70,10 @@ def _open(area: Area) -> list[Mark]:
     mlp = heads - 10 - NORM - 1 - HALF
     return [
         rect("block0", *area, r=8, stroke="text", line_width=1.5, dash=(6, 4), fill="paper"),
-        text("block0.label", x + w - 8, y + 17, "block 1", size=12, bold=True, anchor="end"),
+        text("block0.label", x + w - 8, y + 17, words.BLOCK.format(1), size=12, bold=True, anchor="end"),
         corner("stream0", way, stroke="query", line_width=3),
-        *_half("heads", "heads", (left, heads, w - 54, HALF), lane, 0),
-        *_half("hidden", "MLP", (left, mlp, w - 54, HALF), lane, 1),
+        *_half("heads", words.HEADS_LABEL, (left, heads, w - 54, HALF), lane, 0),
+        *_half("hidden", words.MLP, (left, mlp, w - 54, HALF), lane, 1),
     ]
 
 
@@ -92,7 +85,7 @@ def _half(key: str, label: str, area: Area, lane: float, number: int) -> list[Ma
     return [
         corner(f"in{number}", [(lane, reads), (x, reads)]),
         corner(f"add{number}", [(x, middle), (lane, middle)], stroke="value" if key == "heads" else "muted"),
-        *box(f"{key}.norm", norm, "layer norm", size=11.5, fill="panel", line_width=1),
+        *box(f"{key}.norm", norm, words.NORM, size=11.5, fill="panel", line_width=1),
         *box(key, area, label, fill="panel", line_width=1, size=12),
         *plus(f"sum{number}", lane, middle),
     ]
@@ -100,11 +93,9 @@ def _half(key: str, label: str, area: Area, lane: float, number: int) -> list[Ma
 
 def _around(left: float, width: float) -> list[Mark]:
     """What stands below and above the blocks of a GPT."""
-    vocabulary = GPT_2_SMALL.shape.n_vocab if GPT_2_SMALL.shape else 0
+    logits = words.LOGITS.format(GPT_2_SMALL.n_vocab)
     return [
-        *box(
-            "embed", (left, EMBED[0], width, EMBED[1]), "row of the token + row of its place", role="query", size=12.5
-        ),
-        *box("norm1", (left, FINAL[0], width, FINAL[1]), "layer norm", size=12, fill="panel", line_width=1),
-        *box("logits", (left, LOGITS[0], width, LOGITS[1]), f"{vocabulary:,} logits, one for each token", size=12.5),
+        *box("embed", (left, EMBED[0], width, EMBED[1]), words.EMBED, role="query", size=12.5),
+        *box("norm1", (left, FINAL[0], width, FINAL[1]), words.NORM, size=12, fill="panel", line_width=1),
+        *box("logits", (left, LOGITS[0], width, LOGITS[1]), logits, size=12.5),
     ]

@@ -2,9 +2,9 @@
 
 import itertools
 
-from scene import Frame, Hit, Mark, Scene, Table, rect, text
-from scene.sentences import plain
-from sections.transformer.compute import TranslatorReading
+from scene import Frame, Hit, Mark, Scene, rect, text
+from sections.transformer import words
+from sections.transformer.compute import TranslatorData
 from sections.transformer.drawing import Area, box, corner
 from sections.transformer.kinds import KINDS, SOURCE, TARGET, Kind
 
@@ -18,19 +18,16 @@ FOOT = TALL - 34  # where the lines leave the words
 LEVELS = {"self": 262.0, "cross": 198.0, "mlp": 134.0, "top": 96.0, "name": 100.0}  # upper edges; the name's baseline
 
 
-def draw_translator(reading: TranslatorReading, frame: Frame) -> Scene:
+def draw_translator(data: TranslatorData, frame: Frame) -> Scene:
     """Draw the diagram with the chosen kind of attention marked, and its grid."""
     width = min(frame.width - 12, 620.0)
     left = (frame.width - width) / 2
     side = width * 0.42
     encoder, decoder = (left, side), (left + width - side, side)
-    chosen = reading.kind.name
+    chosen = data.kind.name
     marks = [*_encoder(encoder, chosen), *_decoder(decoder, chosen), *_across(encoder, decoder, chosen)]
-    grid, height = _grid(reading.kind, left, TALL + 20, width)
-    hits = _hits(encoder, decoder)
-    words = plain(reading.notice)
-    alt = f"Encoder and decoder side by side, read from below. Marked: {reading.kind.title}. {words}"
-    return Scene(frame.width, TALL + 20 + height, [*marks, *grid], hits, alt, _table(reading.kind))
+    grid, height = _grid(data.kind, left, TALL + 20, width)
+    return Scene(frame.width, TALL + 20 + height, [*marks, *grid], _hits(encoder, decoder))
 
 
 def _encoder(place: tuple[float, float], chosen: str) -> list[Mark]:
@@ -39,13 +36,11 @@ def _encoder(place: tuple[float, float], chosen: str) -> list[Mark]:
     middle = x + w / 2
     return [
         *_words("source", SOURCE, place),
-        *_frame("encoder", "encoder", place, LEVELS["mlp"] - 10, LEVELS["self"] + PART + 10),
+        *_frame("encoder", place, LEVELS["mlp"] - 10, LEVELS["self"] + PART + 10),
         corner("encoder.in", [(middle, FOOT), (middle, LEVELS["self"] + PART)]),
         corner("encoder.up", [(middle, LEVELS["self"]), (middle, LEVELS["mlp"] + PART)]),
-        *_attention(
-            "encoder.self", (x + 8, LEVELS["self"], w - 16, PART), "self-attention", marked=chosen == "encoder"
-        ),
-        *box("encoder.mlp", (x + 8, LEVELS["mlp"], w - 16, PART), "MLP", fill="panel", line_width=1),
+        *_attention("encoder.self", (x + 8, LEVELS["self"], w - 16, PART), words.SELF, marked=chosen == "encoder"),
+        *box("encoder.mlp", (x + 8, LEVELS["mlp"], w - 16, PART), words.MLP, fill="panel", line_width=1),
     ]
 
 
@@ -58,28 +53,18 @@ def _decoder(place: tuple[float, float], chosen: str) -> list[Mark]:
         *_words("target", TARGET, place),
         corner("decoder.out", [(middle, LEVELS["mlp"]), (middle, LEVELS["name"] + 6)]),
         corner("decoder.next", [(middle, LEVELS["name"] - 15), (middle, 46)]),
-        *_frame("decoder", "decoder", place, LEVELS["mlp"] - 10, LEVELS["self"] + PART + 10),
+        *_frame("decoder", place, LEVELS["mlp"] - 10, LEVELS["self"] + PART + 10),
     ]
     for index, (start, end) in enumerate(itertools.pairwise(levels)):
-        role = "query" if index == 1 and chosen == "cross" else "muted"
-        marks.append(
-            corner(
-                f"decoder.up{index}",
-                [(middle, start), (middle, end + PART)],
-                stroke=role,
-                line_width=2.5 if role == "query" else 1.5,
-            )
-        )
+        asks = index == 1 and chosen == "cross"
+        look = {"stroke": "query", "line_width": 2.5} if asks else {}
+        marks.append(corner(f"decoder.up{index}", [(middle, start), (middle, end + PART)], **look))
     return [
         *marks,
-        *_attention(
-            "decoder.self", (x + 8, LEVELS["self"], w - 16, PART), "causal self-attention", marked=chosen == "decoder"
-        ),
-        *_attention(
-            "decoder.cross", (x + 8, LEVELS["cross"], w - 16, PART), "cross-attention", marked=chosen == "cross"
-        ),
-        *box("decoder.mlp", (x + 8, LEVELS["mlp"], w - 16, PART), "MLP", fill="panel", line_width=1),
-        *box("next", (x + 8, 16, w - 16, 30), "the next word?", fill="panel", line_width=1),
+        *_attention("decoder.self", (x + 8, LEVELS["self"], w - 16, PART), words.CAUSAL, marked=chosen == "decoder"),
+        *_attention("decoder.cross", (x + 8, LEVELS["cross"], w - 16, PART), words.CROSS, marked=chosen == "cross"),
+        *box("decoder.mlp", (x + 8, LEVELS["mlp"], w - 16, PART), words.MLP, fill="panel", line_width=1),
+        *box("next", (x + 8, 16, w - 16, 30), words.NEXT_WORD, fill="panel", line_width=1),
     ]
 
 
@@ -111,60 +96,34 @@ def _across(encoder: tuple[float, float], decoder: tuple[float, float], chosen: 
     return marks
 
 
-def _words(key: str, words: tuple[str, ...], place: tuple[float, float]) -> list[Mark]:
+def _words(key: str, typed: tuple[str, ...], place: tuple[float, float]) -> list[Mark]:
     x, w = place
-    return [text(key, x + w / 2, WORDS, " ".join(words), size=15, font="serif", anchor="middle", max_width=w)]
+    return [text(key, x + w / 2, WORDS, " ".join(typed), size=15, font="serif", anchor="middle", max_width=w)]
 
 
-def _frame(key: str, name: str, place: tuple[float, float], top: float, bottom: float) -> list[Mark]:
+def _frame(key: str, place: tuple[float, float], top: float, bottom: float) -> list[Mark]:
+    """Outline and name a side: the encoder above what leaves it, the decoder in a gap of the line that leaves it."""
     x, w = place
+    at = (x, top - 46, "start") if key == "encoder" else (x + w / 2, LEVELS["name"], "middle")
+    name = words.SIDES[key].format(N_BLOCKS)
     return [
         rect(key, x, top, w, bottom - top, r=8, stroke="muted", line_width=1.5, dash=(6, 4)),
-        *_named(key, name, place, top),
+        text(f"{key}.name", at[0], at[1], name, size=13, bold=True, anchor=at[2]),
     ]
-
-
-def _named(key: str, name: str, place: tuple[float, float], top: float) -> list[Mark]:
-    """Name a frame: the encoder above what leaves it, the decoder in a gap of the line that leaves it."""
-    x, w = place
-    look = {"size": 13, "bold": True}
-    words = f"{name}: {N_BLOCKS} blocks"
-    if name == "encoder":
-        return [text(f"{key}.name", x, top - 46, words, **look)]
-    return [text(f"{key}.name", x + w / 2, LEVELS["name"], words, anchor="middle", **look)]
 
 
 def _grid(kind: Kind, left: float, top: float, width: float) -> tuple[list[Mark], float]:
     """Who may look where: a row for each word that asks, a column for each that answers."""
     names, step = 84.0, min(70.0, (width - 84) / len(kind.answers))
     x, y = left + (width - names - step * len(kind.answers)) / 2 + names, top + 22 + GRID
-    marks = [text("grid.title", left + width / 2, top + 12, kind.title, size=13.5, bold=True, anchor="middle")]
+    title = words.KIND_TITLES[kind.name]
+    marks = [text("grid.title", left + width / 2, top + 12, title, size=13.5, bold=True, anchor="middle")]
     for col, word in enumerate(kind.answers):
-        marks.append(
-            text(
-                f"grid.key{col}",
-                x + (col + 0.5) * step,
-                y - 8,
-                word,
-                size=13,
-                fill="key",
-                anchor="middle",
-                max_width=step - 4,
-            )
-        )
+        look = {"size": 13, "fill": "key", "anchor": "middle", "max_width": step - 4}
+        marks.append(text(f"grid.key{col}", x + (col + 0.5) * step, y - 8, word, **look))
     for row, word in enumerate(kind.asks):
-        marks.append(
-            text(
-                f"grid.query{row}",
-                x - 10,
-                y + row * CELL + 18,
-                word,
-                size=13,
-                fill="query",
-                anchor="end",
-                max_width=names - 12,
-            )
-        )
+        look = {"size": 13, "fill": "query", "anchor": "end", "max_width": names - 12}
+        marks.append(text(f"grid.query{row}", x - 10, y + row * CELL + 18, word, **look))
         for col in range(len(kind.answers)):
             cell = (x + col * step + 1, y + row * CELL + 1, step - 2, CELL - 2)
             may = kind.may_look(row, col)
@@ -176,14 +135,6 @@ def _grid(kind: Kind, left: float, top: float, width: float) -> tuple[list[Mark]
 def _hits(encoder: tuple[float, float], decoder: tuple[float, float]) -> list[Hit]:
     places = {"encoder": (encoder, "self"), "decoder": (decoder, "self"), "cross": (decoder, "cross")}
     return [
-        Hit(name, x + 8, LEVELS[level], w - 16, PART, KINDS[name].title, {"kind": name})
+        Hit(name, x + 8, LEVELS[level], w - 16, PART, words.KIND_TITLES[name], {"kind": name})
         for name, ((x, w), level) in places.items()
     ]
-
-
-def _table(kind: Kind) -> Table:
-    rows = [
-        (asks, *("looks" if kind.may_look(row, col) else "does not" for col in range(len(kind.answers))))
-        for row, asks in enumerate(kind.asks)
-    ]
-    return Table(("Reading from", *(f"to {word}" for word in kind.answers)), tuple(rows), kind.title)

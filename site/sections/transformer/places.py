@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from scene import Frame
+from sections.transformer.compute import WORDS, StagesData
 from sections.transformer.drawing import Area
-from sections.transformer.stages import WORDS, Sizes
 
 HEIGHT = 506.0
 GUESS = (14.0, 30.0)  # top and height of what is guessed
@@ -21,7 +21,7 @@ class Places:
 
     left: float
     width: float
-    sizes: Sizes
+    data: StagesData
 
     def word(self, index: int) -> float:
         """The middle of a word."""
@@ -35,12 +35,12 @@ class Places:
     @property
     def unit(self) -> float:
         """Width of one number in the bar that the hidden layer of the attention network reads."""
-        return self.width / self.sizes.n_inputs
+        return self.width / self.data.n_inputs
 
     @property
     def row(self) -> Area:
         """The row of the word that reads, at the left end of the bar."""
-        return (self.left, BAR[0], self.sizes.d_model * self.unit - 3, BAR[1])
+        return (self.left, BAR[0], self.data.config.d_model * self.unit - 3, BAR[1])
 
     @property
     def stream(self) -> float:
@@ -49,8 +49,8 @@ class Places:
 
     def result(self, head: int) -> Area:
         """The result of one head, beside the row."""
-        step = self.sizes.d_value * self.unit
-        return (self.left + self.sizes.d_model * self.unit + head * step, BAR[0], step - 3, BAR[1])
+        step = self.data.config.d_value * self.unit
+        return (self.left + self.data.config.d_model * self.unit + head * step, BAR[0], step - 3, BAR[1])
 
     @property
     def side(self) -> tuple[float, float]:
@@ -64,7 +64,7 @@ class Places:
         return self.side[0] + self.side[1] / 2
 
 
-def places(frame: Frame, sizes: Sizes) -> Places:
+def places(frame: Frame, data: StagesData) -> Places:
     """Lay the diagram out in a frame."""
     room = min(frame.width - 16, 560.0)
-    return Places((frame.width - room) / 2, room, sizes)
+    return Places((frame.width - room) / 2, room, data)

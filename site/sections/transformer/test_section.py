@@ -6,12 +6,13 @@ import pytest
 import torch
 from scene import Frame
 from scene.sentences import plain
-from sections.transformer import compute
-from sections.transformer import picture as scene
+from sections.transformer import compute, picture
+from sections.transformer.compute import STAGES, WORDS
 from sections.transformer.counts import Shape, all_weights, attention_weights, block_weights, by_rule, mlp_weights
 from sections.transformer.kinds import KINDS, SOURCE, TARGET
 from sections.transformer.models import PUBLISHED
-from sections.transformer.stages import STAGES, WORDS
+from sections.transformer.prose import numbers
+from sections.transformer.words import say_sizes, say_stages, say_translator
 
 from tests.reference import small_world
 from tests.scene_problems import problems
@@ -37,7 +38,7 @@ def models():
 
 
 def stage(models, number, width=620):
-    return scene.draw_stages(compute.read_stages(models, {"stage": number}), Frame(width))
+    return picture.draw_stages(compute.read_stages(models, {"stage": number}), Frame(width))
 
 
 def test_a_small_gpt_is_counted_as_by_hand():
@@ -77,14 +78,14 @@ def test_counted_and_published_weights_agree_as_far_as_those_are_rounded(model):
 def test_the_rule_of_twelve_comes_near(models):
     for model in (m for m in PUBLISHED if m.shape):
         assert by_rule(1, model.d_model) == pytest.approx(block_weights(model.shape), rel=0.15)
-    numbers = compute.numbers(models)
-    assert numbers["gpt_rule"] == f"{12 * 768 * 768:,}"
-    assert numbers["gpt_block"] == "7,087,872"
-    assert numbers["apart"] == "0.6%"  # LLaMA 7B: 6,738,415,616 against 6.7 billion
+    found = numbers(models)
+    assert found["gpt_rule"] == f"{12 * 768 * 768:,}"
+    assert found["gpt_block"] == "7,087,872"
+    assert found["apart"] == "0.6%"  # LLaMA 7B: 6,738,415,616 against 6.7 billion
 
 
 def test_the_table_holds_every_network_and_counts_our_own_from_their_arrays(models):
-    table = scene.draw_sizes(compute.read_sizes(models, {}), Frame(1000)).table
+    table = say_sizes(compute.read_sizes(models, {})).table
     rows = {row[0]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
     assert len(rows) == len(table.rows) == len(PUBLISHED) + 2
     for name, arrays in (("Attention network", models.attention), ("Window network", models.window)):
@@ -98,7 +99,7 @@ def test_the_table_holds_every_network_and_counts_our_own_from_their_arrays(mode
 
 
 def test_the_stages_show_the_sizes_of_the_weights_at_hand(models):
-    said = [plain(compute.read_stages(models, {"stage": number}).notice) for number in range(1, 9)]
+    said = [plain(say_stages(compute.read_stages(models, {"stage": number})).notice) for number in range(1, 9)]
     assert "the last 3 tokens" in said[0]
     assert "5 + 3 × 4 = 17 numbers" in said[2]
     labels = {mark["key"]: mark.get("text") for mark in stage(models, 6).marks}
@@ -129,21 +130,24 @@ def test_the_row_beside_the_results_is_as_wide_as_its_share_of_the_numbers(model
     [("encoder", SOURCE, SOURCE, 16), ("decoder", TARGET, TARGET, 6), ("cross", TARGET, SOURCE, 12)],
 )
 def test_who_may_look_where(models, kind, asks, answers, may):
-    drawn = scene.draw_translator(compute.read_translator(models, {"kind": kind}), Frame(620))
+    data = compute.read_translator(models, {"kind": kind})
+    drawn = picture.draw_translator(data, Frame(620))
     cells = {mark["key"]: mark for mark in drawn.marks if mark["key"].startswith("grid.") and mark["kind"] == "rect"}
     assert len(cells) == len(asks) * len(answers)
     filled = {key for key, mark in cells.items() if mark.get("fill") == "weight"}
     assert len(filled) == may
     if kind == "decoder":
         assert filled == {f"grid.{row}.{col}" for row in range(3) for col in range(row + 1)}
-    assert [row[0] for row in drawn.table.rows] == list(asks)
+    assert [row[0] for row in say_translator(data).table.rows] == list(asks)
     assert {hit.key for hit in drawn.hits} == set(KINDS)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_everything_stays_inside_its_frame(models, width):
     drawings = [stage(models, number, width) for number in range(1, 9)]
-    drawings += [scene.draw_translator(compute.read_translator(models, {"kind": kind}), Frame(width)) for kind in KINDS]
-    drawings.append(scene.draw_sizes(compute.read_sizes(models, {}), Frame(width)))
+    drawings += [
+        picture.draw_translator(compute.read_translator(models, {"kind": kind}), Frame(width)) for kind in KINDS
+    ]
+    drawings.append(picture.draw_sizes(compute.read_sizes(models, {}), Frame(width)))
     for drawing in drawings:
         assert problems(drawing) == []

@@ -1,0 +1,30 @@
+"""The counts that the section's text names."""
+
+from lookback.models import Models
+from lookback.params import count
+from sections.transformer.counts import all_weights, attention_weights, block_weights, by_rule, mlp_weights
+from sections.transformer.models import GPT_2_SMALL, PUBLISHED
+
+
+def numbers(models: Models) -> dict[str, str]:
+    """Count the weights of GPT-2 small part by part."""
+    shape = GPT_2_SMALL
+    return {
+        "n_head": str(models.config.n_head),
+        "apart": f"{100 * largest_difference():.1f}%",
+        "d_model": str(models.config.d_model),
+        "gpt_width": str(shape.d_model),
+        "gpt_attention": f"{attention_weights(shape):,}",
+        "gpt_mlp": f"{mlp_weights(shape):,}",
+        "gpt_neurons": f"{shape.d_ff:,}",
+        "gpt_block": f"{block_weights(shape):,}",
+        "gpt_rule": f"{by_rule(1, shape.d_model):,}",
+        "gpt_layers": str(shape.n_layer),
+        "gpt_all": f"{all_weights(shape):,}",
+        "attention_network": f"{count(models.attention):,}",
+    }
+
+
+def largest_difference() -> float:
+    """How far a count by formula is from the published number at most, as a share of that."""
+    return max(abs(all_weights(m.shape) / m.n_weights - 1) for m in PUBLISHED if m.shape)
