@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
-from scene import Frame, Hit, Mark, Scene, Table, line, path, polyline, rect, text
+from scene import Frame, Hit, Mark, Scene, line, path, polyline, rect, text
 from scene.arrows import arrow
+from scene.legend import Entry, draw_legend
 from scene.metrics import text_width
-from scene.sentences import plain
-from sections.words.compute import MapReading, in_short
-from sections.words.word_map import KINDS, Place, Relation
+from sections.words.compute import MapData
+from sections.words.word_map import Place, Relation
+from sections.words.words import LEGEND, caption, word_label
 
 TALL, TALLER = 42.0, 52.0  # px of a box, and of a narrow one, where a word may take two lines
 SIZES = (13.0, 12.0, 11.0)  # the largest in which a word fits its box
@@ -16,14 +18,9 @@ LEAD = 13.0  # px from line to line in a box
 ROOMY = 1.15  # readers’ fonts may be wider than the estimate
 EDGE = 3.0  # px around everything, for outlines
 BOW = 34.0  # px that handles of a bowed line lie below the boxes; the line reaches three quarters of that
-LEGEND = 12.5
 SAMPLE = 30.0  # px of a line in the legend
-LEGEND_WORDS = ("part of: dot at the whole", "kind of", "comes from: tip at the result")
 Point = tuple[float, float]
-ROLES = {"query": "query", "key": "key", "value": "value"}
-# What stands in the box of a related word, seen from the chosen one: where the relation starts from it, where it ends.
-FROM_IT = {"part of": "it is part of this", "kind of": "it is a kind of this", "comes from": "it comes from this"}
-TO_IT = {"part of": "part of it", "kind of": "a kind of it", "comes from": "comes from it"}
+COLORED = ("query", "key", "value")  # words in the color that they have all over the page
 
 
 @dataclass(frozen=True)
@@ -53,21 +50,21 @@ class Layout:
         return max(row for _, row in self.places.values()) * self.down + self.tall + 2 * EDGE + self.below
 
 
-def draw_map(reading: MapReading, frame: Frame) -> Scene:
+def draw_map(data: MapData, frame: Frame) -> Scene:
     """Draw the words as a map; choosing one lights its relations."""
-    laid = _layout(reading, frame)
-    lit = {relation.other(reading.word): _caption(relation, reading.word) for relation in reading.relations}
-    order = sorted(reading.map.relations, key=lambda relation: relation in reading.relations)  # lit ones on top
-    marks = [m for relation in order for m in _relation(relation, laid, lit=relation in reading.relations)]
-    for word, name in reading.map.names.items():
-        marks += _box(word, name, laid, chosen=word == reading.word, caption=lit.get(word))
+    laid = _layout(data, frame)
+    lit = {relation.other(data.word): caption(relation, data.word) for relation in data.relations}
+    order = sorted(data.map.relations, key=lambda relation: relation in data.relations)  # lit ones on top
+    marks = [m for relation in order for m in _relation(relation, laid, lit=relation in data.relations)]
+    for word, name in data.map.names.items():
+        marks += _box(word, name, laid, chosen=word == data.word, below=lit.get(word))
     legend, height = _legend(laid.height + 14, frame.width)
-    hits = [_hit(word, reading, laid) for word in reading.map.names]
-    return Scene(frame.width, height, [*marks, *legend], hits, _alt(reading), _table(reading))
+    hits = [Hit(word, *laid.box(word), word_label(data.map, word), {"word": word}) for word in data.map.names]
+    return Scene(frame.width, height, [*marks, *legend], hits)
 
 
-def _layout(reading: MapReading, frame: Frame) -> Layout:
-    places = reading.map.places["narrow" if frame.narrow else "wide"]
+def _layout(data: MapData, frame: Frame) -> Layout:
+    places = data.map.places["narrow" if frame.narrow else "wide"]
     columns = max(col for col, _ in places.values()) + 1
     gap = 12 if frame.narrow else 34 if frame.width > 800 else 14
     wide = (frame.width - 2 * EDGE - (columns - 1) * gap) / columns
@@ -76,17 +73,14 @@ def _layout(reading: MapReading, frame: Frame) -> Layout:
     return Layout(places, wide + gap, tall + between, wide, tall, below)
 
 
-def _caption(relation: Relation, chosen: str) -> str:
-    return (FROM_IT if relation.start == chosen else TO_IT)[relation.kind]
-
-
-def _box(word: str, name: str, laid: Layout, *, chosen: bool, caption: str | None) -> list[Mark]:
+def _box(word: str, name: str, laid: Layout, *, chosen: bool, below: str | None) -> list[Mark]:
     x, y, w, h = laid.box(word)
-    bold, middle = chosen or caption is not None, x + w / 2
-    stroke, width = ("query", 2.5) if chosen else ("text", 1.5) if caption else ("line", 1)
+    bold, middle = chosen or below is not None, x + w / 2
+    stroke, width = ("query", 2.5) if chosen else ("text", 1.5) if below else ("line", 1)
     lines, size = _lines(name, w - 6, bold=bold)
-    first = y + h / 2 + 5 - LEAD / 2 * (len(lines) - 1 + bool(caption))
-    title = {"anchor": "middle", "bold": bold, "max_width": w - 6, "fill": ROLES.get(word, "text" if bold else "muted")}
+    first = y + h / 2 + 5 - LEAD / 2 * (len(lines) - 1 + bool(below))
+    fill = word if word in COLORED else "text" if bold else "muted"
+    title = {"anchor": "middle", "bold": bold, "max_width": w - 6, "fill": fill}
     marks = [
         rect(f"{word}.paper", x, y, w, h, r=6, fill="paper"),
         rect(f"{word}.box", x, y, w, h, r=6, stroke=stroke, line_width=width),
@@ -94,9 +88,9 @@ def _box(word: str, name: str, laid: Layout, *, chosen: bool, caption: str | Non
     for number, words in enumerate(lines):
         key = f"{word}.{number}" if number else word
         marks.append(text(key, middle, first + LEAD * number, words, size=size, **title))
-    if caption:
+    if below:
         small = {"size": 11.5, "anchor": "middle", "max_width": w - 8, "fill": "muted"}
-        marks.append(text(f"{word}.caption", middle, first + LEAD * len(lines) + 1, caption, **small))
+        marks.append(text(f"{word}.caption", middle, first + LEAD * len(lines) + 1, below, **small))
     return marks
 
 
@@ -156,28 +150,10 @@ def _bow(key: str, relation: Relation, laid: Layout, *, role: str, width: float,
 
 def _legend(y: float, width: float) -> tuple[list[Mark], float]:
     """Say what the lines mean; returns the marks and where they end."""
-    marks: list[Mark] = []
-    x = EDGE + 2
-    for kind, words in zip(KINDS, LEGEND_WORDS, strict=True):
-        wide = SAMPLE + 8 + ROOMY * text_width(words, LEGEND)
-        if x + wide > width - EDGE:
-            x, y = EDGE + 2, y + 22
-        marks += _line(f"legend.{kind}", kind, (x, y + 8), (x + SAMPLE, y + 8), role="muted", width=1.5)
-        marks.append(text(f"legend.{kind}.words", x + SAMPLE + 8, y + 12, words, size=LEGEND, fill="muted"))
-        x += wide + 20
-    return marks, y + 22
+    entries = [Entry(f"legend.{kind}.words", words, partial(_sample, kind)) for kind, words in LEGEND.items()]
+    marks, last = draw_legend(entries, EDGE + 2, y + 12, right=width - EDGE, sample=SAMPLE + 8, roomy=ROOMY)
+    return marks, last + 10
 
 
-def _hit(word: str, reading: MapReading, laid: Layout) -> Hit:
-    label = f"{reading.map.names[word]}: {plain(in_short(reading.map, word))}"
-    return Hit(word, *laid.box(word), label, {"word": word})
-
-
-def _alt(reading: MapReading) -> str:
-    return f"A map of {len(reading.map.names)} words. {plain(reading.notice)}"
-
-
-def _table(reading: MapReading) -> Table:
-    names = reading.map.names
-    rows = [(names[r.start], r.kind, names[r.end], r.says) for r in reading.map.relations]
-    return Table(("Word", "is", "Word", "As a sentence"), tuple(rows), "Every relation on the map")
+def _sample(kind: str, x: float, y: float) -> list[Mark]:
+    return _line(f"legend.{kind}", kind, (x, y - 4), (x + SAMPLE, y - 4), role="muted", width=1.5)

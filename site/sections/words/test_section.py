@@ -1,16 +1,20 @@
 import itertools
 import math
+import pathlib
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from lookback.config import AttentionConfig
 from scene import Frame
 from scene.sentences import plain
-from sections.words.compute import in_short, numbers, read_map
+from sections.words.compute import read_map
 from sections.words.picture import draw_map
+from sections.words.prose import numbers
 from sections.words.word_map import Relation, WordMap, word_map
+from sections.words.words import in_short, say_map
 from worker.catalog import find_sections
 
 from tests.scene_problems import problems
@@ -42,7 +46,7 @@ def marks_of(word, width=1000):
 def test_every_word_that_is_explained_stands_on_the_map_and_can_be_chosen():
     assert set(WORDS) == ASKED
     section = next(found for found in find_sections() if found.name == "words")
-    choices = [value for value, _ in section.figures["map"].choice["word"].choices]
+    choices = [value for value, _ in section.figures["map"].controls["word"].choices]
     assert choices == list(WORDS)
 
 
@@ -72,16 +76,26 @@ def test_a_word_is_said_from_both_ends_of_its_relations():
 
 
 def test_the_head_is_part_of_attention_and_made_of_query_key_and_value():
-    reading = read_map(None, {"word": "head"})
-    assert plain(reading.notice) == "Head. Part of attention. Made of query, key and value."
-    assert {r.other("head") for r in reading.relations} == {"attention", "query", "key", "value"}
-    assert all(r.says in reading.details[0][0] for r in reading.relations)
+    data = read_map(None, {"word": "head"})
+    said = say_map(data)
+    assert plain(said.notice) == "Head. Part of attention. Made of query, key and value."
+    assert {r.other("head") for r in data.relations} == {"attention", "query", "key", "value"}
+    assert all(r.says in said.details[0] for r in data.relations)
+
+
+def test_the_call_gives_the_relations_of_the_word(monkeypatch):
+    monkeypatch.chdir(Path(__file__).parents[3])
+    data = read_map(None, {"word": "head"})
+    made, call = say_map(data).call.split("\n")
+    names = {"tomllib": tomllib, "pathlib": pathlib}
+    exec(made, names)
+    assert {relation["says"] for relation in eval(call, names)} == {relation.says for relation in data.relations}
 
 
 def test_links_lead_to_entries_that_are_there():
     section = next(found for found in find_sections() if found.name == "words")
     for word in WORDS:
-        links = [run[1] for run in read_map(None, {"word": word}).notice if not isinstance(run, str)]
+        links = [run[1] for run in say_map(read_map(None, {"word": word})).notice if not isinstance(run, str)]
         assert links[0] == f"#{section.name}-{word}"
         assert {link.removeprefix(f"#{section.name}-") for link in links} <= ASKED
 
@@ -139,9 +153,8 @@ def test_a_map_that_does_not_fit_the_words_is_refused(monkeypatch):
 
 
 def test_numbers_in_the_entries_follow_from_the_networks_sizes():
-    sizes = {"W_E": (1234, 6), "W_Q": (3, 6, 5), "W_V": (3, 6, 7)}
-    models = SimpleNamespace(attention={name: np.zeros(shape) for name, shape in sizes.items()})
-    found = numbers(models)
+    config = AttentionConfig(n_vocab=1234, d_model=6, n_head=3, d_head=5, d_value=7)
+    found = numbers(SimpleNamespace(config=config))
     shown = {name: found[name] for name in ("n_vocab", "d_model", "n_head", "d_head", "d_value")}
     assert shown == {"n_vocab": "1,234", "d_model": "6", "n_head": "3", "d_head": "5", "d_value": "7"}
     assert float(found["loss_of_half"]) == pytest.approx(-math.log(0.5), abs=0.005)
