@@ -12,7 +12,7 @@ from sections.heads_off.picture_changes import arrow, depth, role_of
 from sections.heads_off.picture_groups import draw_groups
 from sections.heads_off.picture_guesses import draw_guesses
 from sections.heads_off.picture_pairs import draw_pairs
-from sections.heads_off.words import LEGEND, sample, switch_label, switch_name, switch_state, token_label
+from sections.heads_off.words import HEAD, LEGEND, OFF, ON, sample, switch_label, token_label
 
 __all__ = ["draw_groups", "draw_pairs", "draw_story"]
 
@@ -56,10 +56,10 @@ def _switches(data: StoryData, frame: Frame) -> tuple[list[Mark], list[Hit]]:
         marks.append(rect(key, x, 1, wide - 2, SWITCH - 2, r=6, line_width=1.5, **look))
         profile = polyline((profiles[head] + (x + INSET, 1 + INSET)).tolist())
         marks.append(path(f"{key}.profile", profile, stroke="muted" if off else "query", line_width=1.25))
-        name, middle = switch_name(head, short=frame.narrow), x + wide / 2 - 1
+        name, middle = str(head) if frame.narrow else HEAD.format(head), x + wide / 2 - 1
         marks.append(text(f"{key}.name", middle, 36, name, size=13.5, bold=True, anchor="middle"))
         state = {"size": 12.5, "anchor": "middle", "fill": "worse" if off else "query", "bold": off}
-        marks.append(text(f"{key}.state", middle, 53, switch_state(off=off), **state))
+        marks.append(text(f"{key}.state", middle, 53, OFF if off else ON, **state))
         hits.append(Hit(key, x - 1, 0, wide, SWITCH, switch_label(head, off=off), {"mask": mask ^ 1 << head}))
     return marks, hits
 

@@ -1,25 +1,25 @@
 """Each head by itself over the test stories: a grid of heads and groups, and what the chosen one was for."""
 
 from scene import Frame, Hit, Mark, Scene, line, rect, text
-from scene.formats import signed
+from scene.formats import count, signed
 from scene.metrics import shorten, shorten_start, text_width
 from scene.quotes import curled
 from sections.heads_off.compute import GroupsData, HitPlace
 from sections.heads_off.picture_changes import arrow, depth, role_of
 from sections.heads_off.words_groups import (
     COLUMNS,
+    HEAD,
     LEGEND,
     NO_TOKEN,
+    PLACES,
     PLACES_TITLE,
     TOKENS_TITLE,
     cell_label,
-    head_name,
     place_label,
-    places_of,
     token_name,
 )
 
-NAME, HEAD, CELL = 62, 40, 27  # px of the heads' names, of the columns' names, of a row
+NAME, HEADS, CELL = 62, 40, 27  # px of the heads' names, of the columns' names, of a row
 N_SHOWN = 6  # tokens and places
 SIZE = 13
 ROW = 24  # px of a line in the two lists
@@ -47,8 +47,8 @@ def _grid(data: GroupsData, frame: Frame) -> tuple[list[Mark], list[Hit], float]
             marks.append(text(f"column{column}.{part}", *place, words, size=12.5, fill="muted", anchor="middle"))
     hits: list[Hit] = []
     for row, head in enumerate(data.found.heads):
-        y, chosen = 24 + HEAD + row * CELL - 8, row == data.chosen
-        marks.append(text(f"head{row}", 8, y + 18, head_name(row), size=SIZE, bold=chosen))
+        y, chosen = 24 + HEADS + row * CELL - 8, row == data.chosen
+        marks.append(text(f"head{row}", 8, y + 18, HEAD.format(row), size=SIZE, bold=chosen))
         if chosen:
             marks.append(line("chosen", 1, y + 1, 1, y + CELL - 2, stroke="query", line_width=3))
         for column, group in enumerate(COLUMNS):
@@ -56,7 +56,7 @@ def _grid(data: GroupsData, frame: Frame) -> tuple[list[Mark], list[Hit], float]
             cell = (NAME + column * wide, y, wide, CELL)
             marks += _cell(key, cell, change, most)
             hits.append(Hit(key, *cell, cell_label(head, group), {"head": row}, row, column))
-    return marks, hits, 24 + HEAD + len(data.found.heads) * CELL + 16
+    return marks, hits, 24 + HEADS + len(data.found.heads) * CELL + 16
 
 
 def _cell(key: str, cell: tuple[float, float, float, float], change: float, most: float) -> list[Mark]:
@@ -77,7 +77,7 @@ def _tokens(data: GroupsData, x: float, y: float, width: float) -> tuple[list[Ma
         key, base = f"token{index}", y + 14 + (index + 1) * ROW
         marks.append(text(key, x, base, shorten(token_name(item), SIZE, width - 150), size=SIZE))
         look = {"size": 12.5, "fill": "muted", "anchor": "end"}
-        marks.append(text(f"{key}.places", x + width - 62, base, places_of(item), **look))
+        marks.append(text(f"{key}.places", x + width - 62, base, PLACES.format(count(item.places)), **look))
         marks.append(_at_the_end(f"{key}.change", x + width, base, item.change))
     if not data.tokens:
         marks.append(text("token0", x, y + 14 + ROW, NO_TOKEN, size=SIZE, fill="muted"))

@@ -17,6 +17,7 @@ __all__ = ["say_groups", "say_pairs", "say_story"]
 
 N_NAMED = 4  # heads that a title names
 ALL_ON = "All heads on"
+HEAD, ON, OFF = "head {}", "on", "off"
 ASKED = "What comes next?"
 LEGEND = "change of the loss, nats:"
 
@@ -94,16 +95,6 @@ def guess_label(title: str, guess: Guess) -> str:
     """Say a guess of the list with this title."""
     came = ", which came" if guess.right else ""
     return f"{title}, guess {count(guess.rank)}: {spoken(guess.shown)}, {probability(guess.probability)}{came}"
-
-
-def switch_name(head: int, *, short: bool) -> str:
-    """Name a switch, by its number alone where there is no room."""
-    return str(head) if short else f"head {head}"
-
-
-def switch_state(*, off: bool) -> str:
-    """Say how a switch stands."""
-    return "off" if off else "on"
 
 
 def switch_label(head: int, *, off: bool) -> str:

@@ -24,6 +24,7 @@ COLUMNS = {
 LEGEND = "Change of the loss in nats a token, each head off by itself"
 TOKENS_TITLE, NO_TOKEN = "Tokens hit hardest, in all", "No token loses without it."
 PLACES_TITLE = "Places hit hardest"
+HEAD, PLACES = "Head {}", "{} places"
 
 
 def say_groups(data: GroupsData) -> Words:
@@ -71,19 +72,9 @@ def token_name(item: HitToken) -> str:
     return "the end" if item.token is None else named(item.token)
 
 
-def head_name(head: int) -> str:
-    """Name the row of a head."""
-    return f"Head {head}"
-
-
-def places_of(item: HitToken) -> str:
-    """Say at how many places a token stands."""
-    return f"{count(item.places)} places"
-
-
 def cell_label(head: HeadOff, group: str) -> str:
     """Say what switching a head off does to a group."""
-    return f"{head_name(head.head)} off, {GROUPS[group]}: {signed(head.change[group], 3)} nats"
+    return f"{HEAD.format(head.head)} off, {GROUPS[group]}: {signed(head.change[group], 3)} nats"
 
 
 def place_label(place: HitPlace) -> str:

@@ -8,7 +8,7 @@ from scene.formats import number
 from scene.paragraph import break_lines, draw_lines
 from sections.jobs.compute import HeadFacts, HeadsData
 from sections.jobs.picture_curve import draw_curve
-from sections.jobs.words import BANDS_HEAD, LEGEND, bands, head_name, job_in_words, most_read
+from sections.jobs.words import BANDS_HEAD, HEAD, LEGEND, bands, job_in_words, most_read
 
 NAME = 66  # px for the head's name before its bars
 TALL = 46  # px of the longest bar
@@ -103,7 +103,7 @@ def _middle(layout: Layout, band: int) -> float:
 
 
 def _row(layout: Layout, head: int, y: float) -> tuple[list[Mark], Hit]:
-    facts, key, name = layout.data.heads[head], f"head{head}", head_name(head)
+    facts, key, name = layout.data.heads[head], f"head{head}", HEAD.format(head)
     chosen = head == layout.data.chosen
     base = y + TALL
     marks = [text(key, 8, base, name, size=SIZE, bold=chosen)]

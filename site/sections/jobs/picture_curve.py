@@ -6,7 +6,7 @@ from scene.formats import count, loss
 from scene.metrics import text_width
 from scene.scales import Linear, Log
 from sections.jobs.compute import HeadsData, around
-from sections.jobs.words import LOSS_AXIS, moment_label, steps_axis
+from sections.jobs.words import LOSS_AXIS, MOMENT, steps_axis
 
 LEFT, RIGHT = 34, 16  # px beside the curve
 TOP, TALL = 26, 92
@@ -34,7 +34,7 @@ def draw_curve(data: HeadsData, frame: Frame) -> tuple[list[Mark], list[Hit], fl
     for moment, step in enumerate(data.steps):
         marks += _tick(data, moment, x(step + 1), bottom, moment in numbered)
         place = (x(step + 1) - FINGER / 2, TOP, FINGER, TALL + 24)
-        hits.append(Hit(f"moment{moment}", *place, moment_label(moment, step), {"moment": moment + 1}))
+        hits.append(Hit(f"moment{moment}", *place, MOMENT.format(moment + 1, count(step)), {"moment": moment + 1}))
     look = {"size": 12.5, "fill": "muted", "anchor": "end"}
     marks.append(text("steps", wide - RIGHT, bottom + 34, steps_axis(data.steps), **look))
     return marks, hits, bottom + AXIS + 10

@@ -26,6 +26,7 @@ EVEN = "Reads everything nearly alike."
 NO_DISTANCE = "Distance hardly matters to it."
 LEGEND = "Percent of its weight, by tokens back. Dashes: an even reader, to which all tokens are alike."
 BANDS_HEAD = "back"
+HEAD, MOMENT = "Head {}", "moment {}: after {} steps"
 LOSS_AXIS = "loss on held-out stories, nats"
 
 
@@ -150,16 +151,6 @@ def _band(near: int, far: int | None) -> str:
     return "self" if far == 0 else str(near) if near == far else f"{near}–{far}"
 
 
-def head_name(head: int) -> str:
-    """Name the row of a head."""
-    return f"Head {head}"
-
-
-def moment_label(moment: int, step: int) -> str:
-    """Name the area of a kept moment, counted from 0."""
-    return f"moment {moment + 1}: after {count(step)} steps"
-
-
 def steps_axis(steps: Sequence[int]) -> str:
     """Name the axis of steps, and how the moments follow each other where they do so evenly."""
     times = [b / a for a, b in pairwise(step for step in steps if step)]
@@ -169,7 +160,7 @@ def steps_axis(steps: Sequence[int]) -> str:
 
 
 def _alt(data: HeadsData) -> str:
-    told = " ".join(f"{head_name(n)}: {job_in_words(head)}" for n, head in enumerate(data.heads))
+    told = " ".join(f"{HEAD.format(n)}: {job_in_words(head)}" for n, head in enumerate(data.heads))
     when = f"after {count(data.steps[data.now])} steps of training"
     return f"What each of {len(data.heads)} heads reads {when}. {told}"
 

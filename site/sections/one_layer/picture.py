@@ -11,7 +11,7 @@ from sections.one_layer.compute import HeadsData
 from sections.one_layer.looking import Looking, Sums
 from sections.one_layer.picture_circuit import draw_circuit
 from sections.one_layer.picture_pieces import draw_pieces
-from sections.one_layer.words import columns, head_label, head_name, mention_label
+from sections.one_layer.words import HEAD, MENTION, columns, head_label
 
 __all__ = ["draw_circuit", "draw_heads", "draw_pieces"]
 
@@ -74,7 +74,8 @@ def _place(looking: Looking, laid: Flow, number: int) -> Hit:
     position = looking.readers[number]
     x, y, width, height = box_around(laid.of(position - 1), laid)
     area = (x + EDGE, y + TOP - 6, max(28.0, width), height + 12)
-    return Hit(f"place{number}", *area, mention_label(looking, number), {"place": number})
+    label = MENTION.format(number + 1, len(looking.readers))
+    return Hit(f"place{number}", *area, label, {"place": number})
 
 
 def _rows(looking: Looking, frame: Frame, top: float) -> tuple[list[Mark], list[Hit], float]:
@@ -100,7 +101,7 @@ def _row(head: int, sums: Sums, y: float, frame: Frame, lefts: list[float], wide
     marks.append(rect(f"{key}.lit", EDGE, y, frame.width - 2 * EDGE, ROW, fill="weight", opacity=0.14, when=key))
     if chosen:
         marks.append(rect(f"{key}.chosen", EDGE - 5, y + 4, 2.5, ROW - 8, r=1, fill="query"))
-    name = head_name(head, short=frame.narrow)
+    name = str(head) if frame.narrow else HEAD.format(head)
     marks.append(text(f"{key}.name", EDGE + 4, y + 18.5, name, size=13, bold=chosen))
     room = wide - NUMERAL
     for part, x in zip(PARTS, lefts, strict=True):

@@ -12,12 +12,12 @@ from sections.one_layer.words_circuit import (
     FIRST_LAYER,
     OFFERED,
     READ,
+    RESULT,
     SECOND_LAYER,
     asks,
     found_by_one,
     offers,
     offers_after,
-    result,
 )
 
 EDGE, GAP = 6.0, 8.0
@@ -114,7 +114,7 @@ def _two_layers(columns: Sequence[Column], y: float) -> tuple[list[Mark], float]
     marks += _curve("found", columns[-1].middle, columns[1].middle, below, DROP, "query")
     marks.append(_said("step2", below + DROP + 18, SECOND_LAYER))
     look = {"size": 19, "font": "serif", "fill": "name", "bold": True}
-    marks.append(text("result", EDGE, below + DROP + 46, result(columns[1].word), **look))
+    marks.append(text("result", EDGE, below + DROP + 46, RESULT.format(columns[1].word), **look))
     return marks, below + DROP + 58
 
 

@@ -12,6 +12,7 @@ from worker.contract import Words
 __all__ = ["say_circuit", "say_heads", "say_pieces"]
 
 SEEN = 0.05  # of a head's weight: less is not worth naming
+HEAD, MENTION = "head {}", "read on from here: mention {} of {} that come back"
 NO_NAME = "In this story no name comes back from beyond the window’s reach. Try another story."
 
 
@@ -75,22 +76,12 @@ def columns(looking: Looking, *, short: bool) -> tuple[str, str, str]:
     return f"2: “{second}”, wanted", f"3: “{third}”, too soon", f"1: “{first}”, earlier"
 
 
-def head_name(head: int, *, short: bool) -> str:
-    """Name the row of a head, by its number alone where there is no room."""
-    return str(head) if short else f"head {head}"
-
-
 def head_label(head: int, sums: Sums) -> str:
     """Say where a head's weight falls."""
     return (
         f"Head {head}: {weight(sums.second)} of its weight on the earlier second pieces, {weight(sums.third)} on the "
         f"third ones, {weight(sums.first)} on the first ones, {weight(sums.itself)} on itself"
     )
-
-
-def mention_label(looking: Looking, number: int) -> str:
-    """Say what choosing a mention, counted from 0, does."""
-    return f"read on from here: mention {number + 1} of {len(looking.readers)} that come back"
 
 
 def _alt(looking: Looking) -> str:

@@ -9,6 +9,7 @@ from worker.contract import Words
 
 READ, OFFERED = "What has been read, and what comes next?", "What each piece offers: its own row"
 FIRST_LAYER = "First layer: a head reads the token just before"
+RESULT = "next: {}"
 SECOND_LAYER = "Second layer: it is found, and handed over"
 
 
@@ -58,11 +59,6 @@ def found_by_one(first: str, later: Sequence[str]) -> tuple[str, str, str]:
         f"“Who goes on?” finds {listed(later)} alike.",
         f"“Who comes after a {first}?” No key says it.",
     )
-
-
-def result(piece: str) -> str:
-    """Say what two lookups find."""
-    return f"next: {piece}"
 
 
 def _steps(data: CircuitData) -> tuple[str, str, str]:
