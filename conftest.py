@@ -1,4 +1,4 @@
-"""What all tests share: the shipped networks with their recorded measures, and the sections that read them."""
+"""What all tests share: the shipped networks with what was measured with them, and the sections that read them."""
 
 import json
 from dataclasses import replace
@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from lookback.config import AttentionConfig, WindowConfig
+from lookback.measures import measured_json
 from lookback.models import load_models
 from lookback.params import init
 from worker.dispatch import Dispatcher
@@ -30,7 +31,8 @@ def untrained(models):
     """The same before the first step of training, on a few of the stories: what was found must not be said of it."""
     few, rng = slice(0, 6), np.random.default_rng(0)
     fresh = {"attention": init(AttentionConfig(), rng), "window": init(WindowConfig(), rng)}
-    return replace(models, **fresh, stories=models.stories[few], story_ids=models.story_ids[few], measured={})
+    new = replace(models, **fresh, stories=models.stories[few], story_ids=models.story_ids[few])
+    return replace(new, measured=json.loads(measured_json(new)))
 
 
 @pytest.fixture(params=["models", "untrained"])

@@ -7,7 +7,9 @@ import numpy as np
 from lookback import attention
 from lookback.adam import adam_init, adam_step
 from lookback.config import AttentionConfig
-from lookback.measures import MEASURES, all_readings, last
+from lookback.measures import MEASURES
+from lookback.measures.contract import last
+from lookback.measures.prepared import prepare
 from lookback.models import Models
 from lookback.params import init
 
@@ -72,7 +74,7 @@ def growth_rows(where: str, n: int = 7) -> Iterator[Row]:
 
 def measure_rows(where: str, models: Models, n: int = 3) -> Iterator[Row]:
     """Every measure over the test stories."""
-    readings = all_readings(models)
+    stories = prepare(models, models.stories)
     for name, measure in MEASURES.items():
-        what = f"measure {name}, {len(readings)} stories, {where}"
-        yield timed(what, lambda m=measure: last(m.run(models, readings)), n, 0)
+        what = f"measure {name}, {len(stories)} stories, {where}"
+        yield timed(what, lambda m=measure: last(m.run(models, stories)), n, 0)

@@ -8,7 +8,7 @@ import numpy as np
 
 from lookback.attention import AttentionTrace
 from lookback.lookup import LookBack, look_back
-from lookback.measures import Reading, read_for_measures
+from lookback.measures.prepared import PreparedStory, prepare
 from lookback.models import Models
 from lookback.reader import TextReading, UnreadableText, read_text, trace_of
 
@@ -96,19 +96,17 @@ def telling(models: Models, story: int) -> Telling:
     weight on its earlier mentions, in the second half of the story if there is one, so that much can be read. In a
     story without such a place: the largest weight that goes beyond the window's reach.
     """
-    (reading,) = read_for_measures(
-        models.tokenizer, [models.stories[story]], models.token_counts, n_ctx=models.n_ctx, n_window=models.n_window
-    )
-    trace = trace_of(models, reading.ids)
-    places = np.flatnonzero(reading.name).tolist()
-    places = [place for place in places if place >= len(reading.ids) // 2] or places
-    head, position, weight = _on_the_name(trace, reading, places) if places else _far_back(trace, models.n_window)
+    (prepared,) = prepare(models, [models.stories[story]])
+    trace = trace_of(models, prepared.ids)
+    places = np.flatnonzero(prepared.name).tolist()
+    places = [place for place in places if place >= len(prepared.ids) // 2] or places
+    head, position, weight = _on_the_name(trace, prepared, places) if places else _far_back(trace, models.n_window)
     return Telling(weight, story, head, position)
 
 
-def _on_the_name(trace: AttentionTrace, reading: Reading, places: Sequence[int]) -> tuple[int, int, float]:
-    mentioned = reading.mentions + 1  # a mention counts where it is guessed; it is read one position later
-    keys = mentioned[mentioned < len(reading.ids)]
+def _on_the_name(trace: AttentionTrace, prepared: PreparedStory, places: Sequence[int]) -> tuple[int, int, float]:
+    mentioned = prepared.mentions + 1  # a mention counts where it is guessed; it is read one position later
+    keys = mentioned[mentioned < len(prepared.ids)]
     on_name = trace.weights[0][:, places][:, :, keys].sum(axis=-1)  # (H, places); later keys have weight 0
     head, place = np.unravel_index(on_name.argmax(), on_name.shape)
     return int(head), places[place], float(on_name[head, place])

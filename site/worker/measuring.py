@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lookback.measures import MEASURES, Difference, difference, read_with, recorded
+from lookback.measures import MEASURES, measured
+from lookback.measures.compare import Difference, difference
+from lookback.measures.prepared import prepare
 from scene.formats import count, number
 from scene.sentences import counted
 from worker.controls import BadInput
@@ -43,17 +45,17 @@ def measure_again(models: Any, names: Sequence[str]) -> Iterator[Progress]:
 
     Yields after each story that has been read, and after each that a measure has gone through.
     """
-    total, measures, readings = len(models.stories), len(names), []
+    total, measures, prepared = len(models.stories), len(names), []
     for story in models.stories:
-        readings += read_with(models, [story])
+        prepared += prepare(models, [story])
         yield Progress(0, total, 1, measures)
     differences = []
     for measure, name in enumerate(names, start=1):
         result = None
-        for done, found in enumerate(MEASURES[name].run(models, readings), start=1):
+        for done, found in enumerate(MEASURES[name].run(models, prepared), start=1):
             result = found
             yield Progress(done, total, measure, measures)
-        differences.append(difference(result, recorded(models, name)))
+        differences.append(difference(result, measured(models, name)))
     yield Progress(total, total, measures, measures, tuple(differences))
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from lookback import cli, measures, params
+from lookback import cli, params
 from lookback.checkpoint import read_safetensors, write_safetensors
 from lookback.config import AttentionConfig, WindowConfig
+from lookback.measures import MEASURES, measure
 from lookback.models import load_models
 from lookback.tokenizer import BOUNDARY_ID
 
@@ -188,23 +189,22 @@ def test_the_last_position_and_head_0_are_traced_by_default(run, run_json):
 def test_measure_gives_one_object_for_each_measure(run_json, folder):
     found = run_json("measure")
     models = load_models(folder)
-    readings = measures.read_for_measures(
-        models.tokenizer, STORIES, models.token_counts, n_ctx=N_CTX, n_window=N_WINDOW
-    )
-    assert found.keys() == {"stories", *measures.MEASURES}
+    assert found.keys() == {"stories", *MEASURES}
     assert found["stories"] == 5
-    expected = measures.losses(models.networks, readings).loss
-    assert found["loss"]["attention"]["all"] == pytest.approx(expected["attention"]["all"])
-    assert found["loss"]["window"].keys() == {"all", "out_of_reach", "name", "rest"}
-    assert found["directions"]["heads"][2]["head"] == 2
-    assert len(found["jobs"]["snapshots"][1]["heads"][0]["profile"]) == N_CTX
+    expected = measure(models, "loss").loss
+    assert found["loss"]["loss"]["attention"]["all"] == pytest.approx(expected["attention"]["all"])
+    assert found["loss"]["loss"]["window"].keys() == {"all", "out_of_reach", "name", "rest"}
+    assert len(found["directions"]["correlation"]) == 3
+    assert len(found["jobs"]["profile"][1][0]) == N_CTX
+    assert found["jobs"]["most_read"][1][0][0].keys() == {"token", "weight", "evenly"}
+    assert found["pairs"]["beyond"]["rest"][0][0] is None
 
 
 def test_measure_reads_any_file_of_stories_and_writes_null_where_there_is_nothing(run_json, tmp_path):
     path = write_stories(tmp_path / "mine.jsonl", [STORIES[3]])
     found = run_json("measure", "--stories", str(path))
     assert found["stories"] == 1
-    assert found["loss"]["window"]["name"] is None
+    assert found["loss"]["loss"]["window"]["name"] is None
     assert found["name_probability"]["own_story"]["attention"] is None
     assert found["pieces"]["places"] == 0
 

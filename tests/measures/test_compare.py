@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from lookback.measures import Difference, difference
+from lookback.measures.compare import Difference, difference
 
 
 @dataclass(frozen=True)

@@ -6,25 +6,26 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from lookback.measures import (
-    INVENTED,
-    KINDS,
-    STRANGE,
-    in_pieces,
-    name_probability,
-    pieces,
-    pieces_in_slices,
-    renamed,
-    swaps,
-)
-from lookback.measures.swaps import kinds_of
+from lookback.measures import measure
+from lookback.measures.invented import INVENTED, STRANGE, in_pieces
+from lookback.measures.renaming import renamed
+from lookback.measures.swaps import KINDS, kinds_of
 from lookback.models import KnownName
 from lookback.stories import Story
 from lookback.tokenizer import BOUNDARY_ID, Tokenizer
 from lookback.training.data import CODAS, ONSETS, VOWELS, made_up_names
 
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
-from tests.reference.small_world import N_CTX, N_WINDOW, NAMES, STORIES, VOCABULARY, networks, readings, tokenizer
+from tests.reference.small_world import (
+    N_CTX,
+    N_WINDOW,
+    STORIES,
+    VOCABULARY,
+    models,
+    networks,
+    prepared_stories,
+    tokenizer,
+)
 
 WEIGHTS = Path(__file__).parents[2] / "weights"
 
@@ -71,7 +72,7 @@ def tokens_of(story):
 
 
 def test_a_renamed_story_has_the_same_places_at_the_new_names_length():
-    two = readings()[1]
+    two = prepared_stories()[1]
     story = renamed(tokenizer(), two, "Quib")
     assert story is not None
     assert story.name == "Quib"
@@ -83,30 +84,30 @@ def test_a_renamed_story_has_the_same_places_at_the_new_names_length():
 
 
 def test_a_name_that_stands_in_the_story_already_is_not_swapped_in():
-    assert renamed(tokenizer(), readings()[0], "Ben") is None  # Lily's friend
-    assert renamed(tokenizer(), readings()[0], "Lily") is None
+    assert renamed(tokenizer(), prepared_stories()[0], "Ben") is None  # Lily's friend
+    assert renamed(tokenizer(), prepared_stories()[0], "Lily") is None
 
 
 def test_a_name_that_pushes_a_mention_out_of_what_is_read_is_not_swapped_in():
     text = "Tom fed the cat. " + "The dog ran. " * 6 + "Tom sat."
-    reading = readings([Story("x", "Tom", "he", None, text)])[0]
-    assert reading.returns.tolist() == [1]
-    assert renamed(tokenizer(), reading, "Quib") is not None
-    assert renamed(tokenizer(), reading, "Quibquibquibquibquib") is None
+    prepared = prepared_stories([Story("x", "Tom", "he", None, text)])[0]
+    assert prepared.returns.tolist() == [1]
+    assert renamed(tokenizer(), prepared, "Quib") is not None
+    assert renamed(tokenizer(), prepared, "Quibquibquibquibquib") is None
 
 
 # --- the name's probability
 
 
 def test_the_names_probability_equals_a_version_in_loops():
-    found = name_probability(networks(), tokenizer(), readings(), NAMES)
+    found = measure(models(), "name_probability", prepared_stories())
     # The whole names of each pronoun, the most often seen first; story number n begins at the 2n-th.
     whole = {"she": ["Lily", "Anna", "Mia"], "he": ["Tom", "Ben"]}
     for network in ("attention", "window"):
         own, other = [], []
-        for number, (story, reading) in enumerate(zip(STORIES, readings(), strict=True)):
+        for number, (story, prepared) in enumerate(zip(STORIES, prepared_stories(), strict=True)):
             tokens = tokens_of(story)[: N_CTX - 1]
-            places = reading.returns.tolist()
+            places = prepared.returns.tolist()
             if not places:
                 continue
             first = VOCABULARY.index(spelled(story.name)[0])
@@ -128,14 +129,14 @@ def test_the_names_probability_equals_a_version_in_loops():
 
 
 def test_without_places_there_is_no_probability():
-    found = name_probability(networks(), tokenizer(), readings([STORIES[3]]), NAMES)
+    found = measure(models(), "name_probability", prepared_stories([STORIES[3]]))
     assert found.places == 0
     assert math.isnan(found.own_story["attention"])
     assert math.isnan(found.ratio["window"])
 
 
 def test_the_window_network_cannot_tell_a_swapped_name_that_is_out_of_its_reach():
-    found = name_probability(networks(), tokenizer(), readings([STORIES[1]]), NAMES)
+    found = measure(models(), "name_probability", prepared_stories([STORIES[1]]))
     assert found.ratio["window"] == pytest.approx(1, abs=1e-6)
     assert found.ratio["attention"] != pytest.approx(1, abs=1e-3)
 
@@ -157,7 +158,7 @@ def test_names_are_sorted_into_kinds_by_how_often_they_were_seen():
 
 
 def test_swapped_in_names_equal_a_version_in_loops():
-    found = swaps(networks(), tokenizer(), readings(STORIES[:3]), NAMES)
+    found = measure(models(), "swaps", prepared_stories(STORIES[:3]))
     made_up = {"invented": INVENTED, "strange": STRANGE}
     kinds = {
         "she": {"common": ["Lily"], "middle": ["Anna"], "rare": ["Mia"], "pieces": ["Ivy"], **made_up},
@@ -165,7 +166,7 @@ def test_swapped_in_names_equal_a_version_in_loops():
     }
     sums = {}
     for number, story in enumerate(STORIES[:3]):
-        tokens, returns = tokens_of(story), readings()[number].returns.tolist()
+        tokens, returns = tokens_of(story), prepared_stories()[number].returns.tolist()
         for kind, names in kinds[story.pronoun].items():
             turn = [names[(number + i) % len(names)] for i in range(len(names))]
             usable = [name for name in turn if name not in (story.name, story.friend)][:1]
@@ -195,7 +196,7 @@ def test_swapped_in_names_equal_a_version_in_loops():
 
 def test_an_invented_name_swapped_into_stories_of_both_pronouns_is_one_row():
     stories = [STORIES[1], *[STORIES[3]] * (len(INVENTED) - 1), STORIES[0]]  # the first name's turn comes twice
-    found = swaps(networks(), tokenizer(), readings(stories), NAMES)
+    found = measure(models(), "swaps", prepared_stories(stories))
     invented = [row for row in found.names if row.kind == "invented"]
     assert [(row.name, row.probability.places) for row in invented] == [(INVENTED[0], 3)]
 
@@ -204,13 +205,13 @@ def test_an_invented_name_swapped_into_stories_of_both_pronouns_is_one_row():
 
 
 def test_pieces_of_invented_names_equal_a_version_in_loops():
-    found = pieces(networks(), tokenizer(), readings(STORIES[:3]))
+    found = measure(models(), "pieces", prepared_stories(STORIES[:3]))
     for network in ("attention", "window"):
         chance = {of: f"{of}_by_chance" for of in ("first", "second", "third_too_soon", "whole")}
         rows = {row: [] for row in (*chance, *chance.values())}
         above = {}
         for number, story in enumerate(STORIES[:3]):
-            tokens, returns = tokens_of(story), readings()[number].returns.tolist()
+            tokens, returns = tokens_of(story), prepared_stories()[number].returns.tolist()
             same, was = with_name(story, story.name, tokens)
             before = probabilities(network, tuple(same))
             for name in INVENTED[2 * number : 2 * number + 2]:
@@ -236,8 +237,8 @@ def test_pieces_of_invented_names_equal_a_version_in_loops():
 
 
 def test_a_name_of_two_pieces_has_no_third(monkeypatch):
-    monkeypatch.setitem(pieces_in_slices.__globals__, "INVENTED", ("Qu",))
-    found = pieces(networks(), tokenizer(), readings([STORIES[1]]))
+    monkeypatch.setattr("lookback.measures.pieces.INVENTED", ("Qu",))
+    found = measure(models(), "pieces", prepared_stories([STORIES[1]]))
     rows = found.probability["attention"]
     assert found.too_soon["attention"] == {}
     assert math.isnan(rows["third_too_soon"])
@@ -246,7 +247,7 @@ def test_a_name_of_two_pieces_has_no_third(monkeypatch):
 
 
 def test_what_the_window_network_makes_of_a_second_piece_is_chance():
-    found = pieces(networks(), tokenizer(), readings([STORIES[1]]))
+    found = measure(models(), "pieces", prepared_stories([STORIES[1]]))
     rows = found.probability["window"]
     assert rows["second"] == pytest.approx(rows["second_by_chance"], rel=1e-5)
     assert rows["first"] == pytest.approx(rows["first_by_chance"], rel=1e-5)

@@ -3,13 +3,13 @@ from functools import cache
 
 import numpy as np
 import pytest
-from lookback.measures import couples, second_piece
-from lookback.measures.second_piece import second_piece_in_slices, told_both_ways
+from lookback.measures import measure
+from lookback.measures.second_piece import couples, told_both_ways
 from lookback.stories import Story
 from lookback.tokenizer import BOUNDARY_ID
 
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
-from tests.reference.small_world import N_WINDOW, VOCABULARY, networks, readings, tokenizer
+from tests.reference.small_world import N_WINDOW, VOCABULARY, models, networks, prepared_stories, tokenizer
 
 # The small world cuts names into letters, so Ab goes a, ##b. Hero "_", friend "*".
 TELLING = (
@@ -48,8 +48,8 @@ def mean(values):
 
 @pytest.fixture
 def found(monkeypatch):
-    monkeypatch.setitem(second_piece_in_slices.__globals__, "INVENTED", NAMES)
-    return second_piece(networks(), tokenizer(), readings([TOLD]), N_WINDOW)
+    monkeypatch.setattr("lookback.measures.second_piece.INVENTED", NAMES)
+    return measure(models(), "second_piece", prepared_stories([TOLD]))
 
 
 @pytest.mark.parametrize("network", ["attention", "window"])
@@ -87,9 +87,9 @@ def test_the_pieces_of_two_names_equal_plain_loops(found, network):
 def test_a_network_that_reads_every_distance_alike_cannot_tell_which_piece_followed():
     # One hero and one friend before each place, told both ways: the same tokens have been read, in another order.
     text = "Tom saw Ben. The red cat ran and the dog sat. Tom ran and the cat sat. The dog ran and Ben sat."
-    reading = readings([Story("x", "Tom", "he", "Ben", text)])[0]
+    prepared = prepared_stories([Story("x", "Tom", "he", "Ben", text)])[0]
     (couple,) = couples(tokenizer(), NAMES)
-    stories = told_both_ways(tokenizer(), reading, couple, N_WINDOW)
+    stories = told_both_ways(tokenizer(), prepared, couple, N_WINDOW)
     assert stories is not None
     params = dict(networks()["attention"])
     params["b_distance"] = np.zeros_like(params["b_distance"])
@@ -115,21 +115,21 @@ def test_names_make_a_couple_if_their_later_pieces_can_be_exchanged():
 
 
 def test_without_places_or_a_friend_there_is_nothing_to_compare(monkeypatch):
-    monkeypatch.setitem(second_piece_in_slices.__globals__, "INVENTED", NAMES)
+    monkeypatch.setattr("lookback.measures.second_piece.INVENTED", NAMES)
     alone = Story("a", "Tom", "he", None, "Tom sat. The cat ran and the dog ran. Tom ran.")
-    found = second_piece(networks(), tokenizer(), readings([alone]), N_WINDOW)
+    found = measure(models(), "second_piece", prepared_stories([alone]))
     assert (found.places, found.pair_places) == (1, 0)
     assert math.isnan(found.probability["attention"]["own"])
     assert math.isnan(found.prefers_own["window"])
-    monkeypatch.setitem(second_piece_in_slices.__globals__, "INVENTED", ("Ab", "Lily"))
-    nothing = second_piece(networks(), tokenizer(), readings([alone]), N_WINDOW)
+    monkeypatch.setattr("lookback.measures.second_piece.INVENTED", ("Ab", "Lily"))
+    nothing = measure(models(), "second_piece", prepared_stories([alone]))
     assert nothing.places == 0
 
 
 def test_a_couple_with_a_name_of_the_story_gives_way_to_the_next(monkeypatch):
-    monkeypatch.setitem(second_piece_in_slices.__globals__, "INVENTED", ("Ab", "Cd", "Ef"))
+    monkeypatch.setattr("lookback.measures.second_piece.INVENTED", ("Ab", "Cd", "Ef"))
     story = Story("a", "Tom", "he", None, "Tom sat. Ad ran and the cat ran. Tom ran.")  # Ad: Ab and Cd exchanged
-    found = second_piece(networks(), tokenizer(), readings([story]), N_WINDOW)
+    found = measure(models(), "second_piece", prepared_stories([story]))
     tokens = ["c", "##d", "sat", ".", "a", "##d", "ran", "and", "the", "cat", "ran", ".", "c"]
     value = probabilities("attention", tuple(tokens))[-1][VOCABULARY.index("##d")]
     assert found.probability["attention"]["told"] == pytest.approx(value, rel=1e-5)

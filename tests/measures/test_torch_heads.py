@@ -7,7 +7,8 @@ import pytest
 
 pytest.importorskip("torch")
 import torch
-from lookback.measures import directions, jobs, losses, pairs, reach, read_with, switched_off
+from lookback.measures import measure
+from lookback.measures.prepared import prepare
 
 from tests.reference import ten_stories as ten
 
@@ -16,8 +17,8 @@ HEADS = range(8)
 
 
 @pytest.fixture(scope="module")
-def readings():
-    return read_with(ten.models(), ten.stories())
+def stories():
+    return prepare(ten.models(), ten.stories())
 
 
 def by_group(values, group):
@@ -25,8 +26,8 @@ def by_group(values, group):
     return np.concatenate([values(story)[..., ten.groups(story)[group]] for story in ten.stories()], axis=-1)
 
 
-def test_what_is_out_of_reach_and_how_far_back_it_was(readings):
-    found = reach(readings)
+def test_what_is_out_of_reach_and_how_far_back_it_was(stories):
+    found = measure(ten.models(), "reach", stories)
     back = {"out_of_reach": [], "name": []}
     for story in ten.stories():
         tokens, groups = ten.framed(story.text), ten.groups(story)
@@ -37,8 +38,8 @@ def test_what_is_out_of_reach_and_how_far_back_it_was(readings):
     assert found.furthest == max(back["out_of_reach"])
 
 
-def test_the_losses_of_both_networks(readings):
-    found = losses(ten.models().networks, readings)
+def test_the_losses_of_both_networks(stories):
+    found = measure(ten.models(), "loss", stories)
     for network in ten.NETWORKS:
 
         def of(story, network=network):
@@ -50,8 +51,8 @@ def test_the_losses_of_both_networks(readings):
         assert found.loss[network] == pytest.approx(expected, abs=CLOSE)
 
 
-def test_dot_products_beside_the_rows_and_the_directions(readings):
-    found = directions(ten.models().attention, readings)
+def test_dot_products_beside_the_rows_and_the_directions(stories):
+    found = measure(ten.models(), "directions", stories)
     dots, cosines, differ, positions = [], [], np.zeros(8), 0
     for story in ten.stories():
         ids = ten.framed(story.text)[:-1]
@@ -74,9 +75,9 @@ def test_dot_products_beside_the_rows_and_the_directions(readings):
     assert found.closest_is_not_largest == pytest.approx(differ / positions, abs=two_ties + CLOSE)
 
 
-def test_where_the_weight_goes_at_every_moment(readings):
+def test_where_the_weight_goes_at_every_moment(stories):
     snapshots = ten.models().snapshots
-    found = jobs(snapshots, readings)
+    found = measure(ten.models(), "jobs", stories)
     positions = found.positions
     assert positions == sum(len(ten.framed(story.text)) - 1 for story in ten.stories())
     for moment in range(len(snapshots)):
@@ -96,8 +97,8 @@ def test_where_the_weight_goes_at_every_moment(readings):
         assert found.read[moment] == pytest.approx((read / positions).numpy(), abs=CLOSE)
 
 
-def test_each_head_off(readings):
-    found = switched_off(ten.models().attention, readings)
+def test_each_head_off(stories):
+    found = measure(ten.models(), "switched_off", stories)
     for head in HEADS:
 
         def change(story, head=head):
@@ -118,8 +119,8 @@ def test_each_head_off(readings):
         assert [place.change for place in off.places] == pytest.approx(worst, abs=1e-4)
 
 
-def test_every_pair_of_heads_off(readings):
-    found = pairs(ten.models().attention, readings)
+def test_every_pair_of_heads_off(stories):
+    found = measure(ten.models(), "pairs", stories)
     for a in HEADS:
         for b in range(a, 8):
             changes = {story.id: ten.losses(story, (a, b)) - ten.losses(story) for story in ten.stories()}

@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 pytest.importorskip("torch")
-from lookback.measures import INVENTED, STRANGE, name_probability, pieces, read_with, second_piece, swaps
+from lookback.measures import measure
+from lookback.measures.invented import INVENTED, STRANGE
+from lookback.measures.prepared import prepare
 
 from tests.reference import ten_stories as ten
 
@@ -13,8 +15,8 @@ CLOSE = 1e-5
 
 
 @pytest.fixture(scope="module")
-def readings():
-    return read_with(ten.models(), ten.stories())
+def stories():
+    return prepare(ten.models(), ten.stories())
 
 
 def spelled(name):
@@ -55,8 +57,8 @@ def usable(story, names, count):
 
 
 @pytest.mark.parametrize("network", ten.NETWORKS)
-def test_the_name_in_its_own_story_and_in_others(readings, network):
-    found = name_probability(ten.models().networks, ten.models().tokenizer, readings, ten.models().names)
+def test_the_name_in_its_own_story_and_in_others(stories, network):
+    found = measure(ten.models(), "name_probability", stories)
     own, other = [], []
     for number, story in enumerate(ten.stories()):
         token = first(story.name)
@@ -68,8 +70,8 @@ def test_the_name_in_its_own_story_and_in_others(readings, network):
 
 
 @pytest.mark.parametrize("network", ten.NETWORKS)
-def test_swapped_in_names_of_every_kind(readings, network):
-    found = swaps(ten.models().networks, ten.models().tokenizer, readings, ten.models().names)
+def test_swapped_in_names_of_every_kind(stories, network):
+    found = measure(ten.models(), "swaps", stories)
     values = {kind: ([], []) for kind in found.kinds}
     for number, story in enumerate(ten.stories()):
         names = whole(story.pronoun)
@@ -95,8 +97,8 @@ def test_swapped_in_names_of_every_kind(readings, network):
 
 
 @pytest.mark.parametrize("network", ten.NETWORKS)
-def test_the_pieces_of_invented_names(readings, network):
-    found = pieces(ten.models().networks, ten.models().tokenizer, readings)
+def test_the_pieces_of_invented_names(stories, network):
+    found = measure(ten.models(), "pieces", stories)
     rows = {row: [] for row in found.probability[network]}
     for number, story in enumerate(ten.stories()):
         was, before = ten.groups(story)["name"], ten.read(story.text, network)
@@ -142,8 +144,8 @@ def places_of_two(story, text, name, seconds):
 
 
 @pytest.mark.parametrize("network", ten.NETWORKS)
-def test_second_pieces_where_another_would_have_to_be_chosen(readings, network):
-    found = second_piece(ten.models().networks, ten.models().tokenizer, readings)
+def test_second_pieces_where_another_would_have_to_be_chosen(stories, network):
+    found = measure(ten.models(), "second_piece", stories)
     alone, both = {"told": [], "double": []}, {who: ([], []) for who in ("hero", "friend")}
     for number, story in enumerate(ten.stories()):
         names = next(

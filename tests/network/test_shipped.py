@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
-from lookback import measures, params
+from lookback import params
+from lookback.measures import measure
+from lookback.measures.prepared import GROUPS, prepare
 from lookback.models import load_models
 
 WEIGHTS = Path("weights")
@@ -15,8 +17,8 @@ def models():
 
 
 @pytest.fixture(scope="module")
-def readings(models):
-    return measures.read_for_measures(models.tokenizer, models.stories, models.token_counts)
+def stories(models):
+    return prepare(models, models.stories)
 
 
 def test_the_networks_have_the_weights_that_the_page_counts(models):
@@ -50,13 +52,13 @@ def test_snapshots_begin_before_training_and_end_with_the_shipped_network(models
         assert (array == models.attention[name]).all()
 
 
-def test_the_name_comes_back_where_only_looking_back_can_tell_it(models, readings):
-    found = measures.name_probability(models.networks, models.tokenizer, readings, models.names)
+def test_the_name_comes_back_where_only_looking_back_can_tell_it(models, stories):
+    found = measure(models, "name_probability", stories)
     assert found.own_story["attention"] > 30 * found.other_story["attention"]
     assert found.own_story["attention"] > 20 * found.own_story["window"]
 
 
-def test_looking_back_helps_most_out_of_reach(models, readings):
-    loss = measures.losses(models.networks, readings).loss
-    gain = {group: loss["window"][group] - loss["attention"][group] for group in measures.GROUPS}
+def test_looking_back_helps_most_out_of_reach(models, stories):
+    loss = measure(models, "loss", stories).loss
+    gain = {group: loss["window"][group] - loss["attention"][group] for group in GROUPS}
     assert gain["name"] > gain["out_of_reach"] > gain["all"] > gain["rest"] > 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from lookback.checkpoint import write_safetensors
 from lookback.config import AttentionConfig, WindowConfig
-from lookback.measures import Reading, read_for_measures
+from lookback.measures.prepared import PreparedStory, prepare
 from lookback.models import KnownName, Models
 from lookback.snapshots import Snapshots
 from lookback.stories import Story
@@ -64,8 +64,8 @@ def token_counts() -> np.ndarray:
     return counts
 
 
-def readings(stories=STORIES) -> tuple[Reading, ...]:
-    return read_for_measures(tokenizer(), stories, token_counts(), n_ctx=N_CTX, n_window=N_WINDOW, n_common=len(COMMON))
+def prepared_stories(stories=STORIES) -> tuple[PreparedStory, ...]:
+    return prepare(models(), stories, n_common=len(COMMON))
 
 
 def networks() -> dict:

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from lookback.cli.input import Subparsers, add_common
-from lookback.cli.measure_tables import TABLES
-from lookback.cli.report import note, to_json
-from lookback.measures import MEASURES, Reading, all_readings, last
+from lookback.cli.report import note, table, to_json
+from lookback.measures import MEASURES
+from lookback.measures.contract import last
+from lookback.measures.prepared import prepare
+from lookback.measures.result_json import to_plain
 from lookback.models import Models, find_folder, load_models
 
 
@@ -30,20 +32,17 @@ def add_measure(subparsers: Subparsers) -> None:
 def measure(args: argparse.Namespace) -> None:
     """Print what every measure finds."""
     models = load_models(args.weights or find_folder(), args.stories)
-    n_ctx = models.attention["b_distance"].shape[1]
-    readings = all_readings(models)
-    _say_what_is_cut(models, n_ctx)
-    found = {name: _plain(name, models, readings) for name in args.only}
+    stories, vocabulary = prepare(models, models.stories), models.tokenizer.tokens
+    _say_what_is_cut(models)
+    runs = {name: MEASURES[name].run(models, stories) for name in args.only}
+    found = {name: last(_with_progress(name, run, len(stories))) for name, run in runs.items()}
     if args.json:
-        print(to_json({"stories": len(readings), **found}))
+        plain = {name: to_plain(result, vocabulary, properties=True) for name, result in found.items()}
+        print(to_json({"stories": len(stories), **plain}))
         return
-    print(f"{len(readings)} stories\n")
-    print("\n\n".join(TABLES[name](plain) for name, plain in found.items()))
-
-
-def _plain(name: str, models: Models, readings: tuple[Reading, ...]) -> dict[str, Any]:
-    result = last(_with_progress(name, MEASURES[name].run(models, readings), len(readings)))
-    return MEASURES[name].plain(result, models.tokenizer.tokens)
+    print(f"{len(stories)} stories\n")
+    shown = [of for name, result in found.items() for of in MEASURES[name].tables(result, vocabulary)]
+    print("\n\n".join(f"{of.title}\n{table(of.columns, of.rows, of.digits)}" for of in shown))
 
 
 def _with_progress(name: str, results: Iterator[Any], n_stories: int) -> Iterator[Any]:
@@ -57,7 +56,8 @@ def _with_progress(name: str, results: Iterator[Any], n_stories: int) -> Iterato
         print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
-def _say_what_is_cut(models: Models, n_ctx: int) -> None:
+def _say_what_is_cut(models: Models) -> None:
+    n_ctx = models.n_ctx
     long = [story.id for story, ids in zip(models.stories, models.story_ids, strict=True) if len(ids) >= n_ctx]
     if long:
         note(f"{len(long)} of {len(models.stories)} stories are cut after {n_ctx - 1} tokens, the first is {long[0]}")

@@ -1,98 +1,57 @@
-"""What is measured on stories: each measure is one function that returns a frozen dataclass.
+"""What is measured on stories. Each measure is a file here and stands in ``FILES``; nothing else lists them.
 
-Each takes the stories as ``read_for_measures`` prepares them, and each has a form ``..._in_slices`` that yields the
-result so far after each story, so that a caller can show progress, and stop by not asking for more.
+``measure`` measures now, ``measured`` reads what the build measured.
 """
 
-from lookback.measures.catalogue import MEASURES, Measure
-from lookback.measures.compare import Difference, difference
-from lookback.measures.directions import Directions, directions, directions_in_slices
-from lookback.measures.invented import INVENTED, STRANGE, in_pieces
-from lookback.measures.jobs import BUCKETS, Jobs, attention_weights, jobs, jobs_in_slices
-from lookback.measures.losses import Losses, losses, losses_in_slices, story_losses
-from lookback.measures.names import NameProbability, name_probability, name_probability_in_slices
-from lookback.measures.pairs import PAIR_GROUPS, Pairs, pair_changes, pairs, pairs_in_slices
-from lookback.measures.pieces import Pieces, pieces, pieces_in_slices
-from lookback.measures.reach import Reach, reach, reach_in_slices, tokens_back
-from lookback.measures.reading import GROUPS, Reading, common_tokens, read_for_measures
-from lookback.measures.recorded import all_readings, measured_json, read_with, recorded
-from lookback.measures.renaming import Renamed, renamed
-from lookback.measures.second_piece import SecondPiece, couples, second_piece, second_piece_in_slices
-from lookback.measures.slices import last
-from lookback.measures.swaps import KINDS, NameSwap, Swapped, Swaps, swaps, swaps_in_slices
-from lookback.measures.switched_off import (
-    HeadOff,
-    PlaceChange,
-    SwitchedOff,
-    TokenChange,
-    losses_without,
-    story_changes,
-    switched_off,
-    switched_off_in_slices,
-)
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
-__all__ = [
-    "BUCKETS",
-    "GROUPS",
-    "INVENTED",
-    "KINDS",
-    "MEASURES",
-    "PAIR_GROUPS",
-    "STRANGE",
-    "Difference",
-    "Directions",
-    "HeadOff",
-    "Jobs",
-    "Losses",
-    "Measure",
-    "NameProbability",
-    "NameSwap",
-    "Pairs",
-    "Pieces",
-    "PlaceChange",
-    "Reach",
-    "Reading",
-    "Renamed",
-    "SecondPiece",
-    "Swapped",
-    "Swaps",
-    "SwitchedOff",
-    "TokenChange",
-    "all_readings",
-    "attention_weights",
-    "common_tokens",
-    "couples",
-    "difference",
-    "directions",
-    "directions_in_slices",
-    "in_pieces",
-    "jobs",
-    "jobs_in_slices",
-    "last",
-    "losses",
-    "losses_in_slices",
-    "losses_without",
-    "measured_json",
-    "name_probability",
-    "name_probability_in_slices",
-    "pair_changes",
-    "pairs",
-    "pairs_in_slices",
-    "pieces",
-    "pieces_in_slices",
-    "reach",
-    "reach_in_slices",
-    "read_for_measures",
-    "read_with",
-    "recorded",
-    "renamed",
-    "second_piece",
-    "second_piece_in_slices",
-    "story_changes",
-    "story_losses",
-    "swaps",
-    "swaps_in_slices",
-    "switched_off",
-    "switched_off_in_slices",
-    "tokens_back",
-]
+from lookback.checkpoint import WeightsError
+from lookback.measures import (
+    directions,
+    jobs,
+    loss,
+    name_probability,
+    pairs,
+    pieces,
+    reach,
+    second_piece,
+    swaps,
+    switched_off,
+)
+from lookback.measures.contract import Measure, last
+from lookback.measures.prepared import PreparedStory, prepare
+from lookback.measures.result_json import from_plain, packed, to_plain
+from lookback.models import Models
+
+FILES = (reach, loss, name_probability, directions, jobs, swaps, switched_off, pairs, pieces, second_piece)
+MEASURES: Mapping[str, Measure] = {file.MEASURE.name: file.MEASURE for file in FILES}
+
+
+def measure(models: Models, name: str, stories: Sequence[PreparedStory] | None = None) -> Any:
+    """Measure ``name``, a key of MEASURES, now: its result on these stories, or on all test stories.
+
+    ValueError without stories.
+    """
+    return last(MEASURES[name].run(models, prepare(models, models.stories) if stories is None else stories))
+
+
+@lru_cache(maxsize=2 * len(FILES))
+def measured(models: Models, name: str) -> Any:
+    """The result of the measure ``name`` on the test stories that the build measured and the page carries.
+
+    WeightsError where there is none: the folder of weights alone holds no results.
+    """
+    kept = models.measured.get(name)
+    if kept is None:
+        raise WeightsError(f"no result of the measure {name!r} is kept: build the site, or measure(models, {name!r})")
+    return from_plain(MEASURES[name].result, kept, models.tokenizer.ids)
+
+
+def measured_json(models: Models, names: Iterable[str] = MEASURES) -> bytes:
+    """Measure these now, as ``measured.json``, which ``load_models`` reads beside the weights."""
+    stories = prepare(models, models.stories)
+    results = {name: to_plain(measure(models, name, stories), models.tokenizer.tokens) for name in names}
+    return json.dumps(results, separators=(",", ":"), default=packed).encode()

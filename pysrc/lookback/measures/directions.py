@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from lookback import attention
 from lookback.attention import AttentionTrace
-from lookback.measures.reading import Reading
-from lookback.measures.slices import last
-from lookback.params import Params
+from lookback.measures.contract import Measure, Table
+from lookback.measures.prepared import PreparedStory
+from lookback.models import Models
 
 Floats = NDArray[np.float64]
 
@@ -31,22 +31,17 @@ class Directions:
     closest_is_not_largest: Floats
 
 
-def directions(params: Params, readings: Sequence[Reading]) -> Directions:
-    """Compare dot products with the cosine of rows and with directions."""
-    return last(directions_in_slices(params, readings))
-
-
-def directions_in_slices(params: Params, readings: Sequence[Reading]) -> Iterator[Directions]:
-    """Yield the comparison so far after each story; the last is that of ``directions``."""
-    moments = np.zeros((6, len(params["W_Q"])))
-    differ = np.zeros(len(params["W_Q"]), np.int64)
+def directions_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[Directions]:
+    """Compare dot products with the cosine of rows and with directions: yield the result so far after each story."""
+    moments = np.zeros((6, models.config.n_head))
+    differ = np.zeros(models.config.n_head, np.int64)
     positions = 0
-    for n_stories, reading in enumerate(readings, start=1):
-        trace = attention.forward(params, reading.ids[None], at=None)
+    for n_stories, prepared in enumerate(stories, start=1):
+        trace = attention.forward(models.attention, prepared.ids[None], at=None)
         dots = trace.q[0] @ trace.k[0].swapaxes(-1, -2)  # (H, query, key), as they are: not divided
         moments += _moments(dots, _cosines(trace.x[0]))
         differ += _closest_is_not_largest(trace, dots)
-        positions += len(reading.ids)
+        positions += len(prepared.ids)
         pairs = int(moments[0, 0])
         yield Directions(n_stories, pairs, positions, _correlation(moments), differ / positions)
 
@@ -85,3 +80,13 @@ def _closest_is_not_largest(trace: AttentionTrace, dots: NDArray[np.floating]) -
     closest = np.where(later, -np.inf, dots / _lengths(trace.k[0])[:, None]).argmax(axis=-1)
     ids = trace.ids[0]
     return (ids[closest] != ids[largest]).sum(axis=-1)
+
+
+def _tables(found: Directions, vocabulary: Sequence[str]) -> list[Table]:
+    heads = zip(found.correlation.tolist(), found.closest_is_not_largest.tolist(), strict=True)
+    title = f"Dot product of query and key, {found.pairs:,} pairs and {found.positions:,} positions"
+    columns = ["head", "correlation with the rows' cosine", "closest is not largest"]
+    return [Table(title, columns, [[head, *numbers] for head, numbers in enumerate(heads)], digits=3)]
+
+
+MEASURE = Measure("directions", Directions, directions_in_slices, _tables)

@@ -6,14 +6,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback import attention, ops
-from lookback.measures.reading import Reading
-from lookback.measures.slices import last
+from lookback import attention, ops, snapshots
+from lookback.measures.contract import Measure, Table
+from lookback.measures.prepared import PreparedStory
+from lookback.measures.result_json import Token
+from lookback.models import Models
 from lookback.params import Params
-from lookback.snapshots import Snapshots
 
 Floats = NDArray[np.float64]
 BUCKETS = {"own": (0, 0), "1": (1, 1), "2": (2, 2), "3-8": (3, 8), "9-32": (9, 32), "beyond": (33, None)}
+N_MOST_READ = 8
+
+
+@dataclass(frozen=True)
+class TokenWeight:
+    """A token, the mean ``weight`` that a head puts on it, and the same for a head that reads all alike, ``evenly``."""
+
+    token: Token
+    weight: float
+    evenly: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +49,11 @@ class Jobs:
     even_profile: Floats
 
     @property
+    def buckets(self) -> tuple[str, ...]:
+        """What the last axis of ``by_distance`` counts."""
+        return tuple(BUCKETS)
+
+    @property
     def by_distance(self) -> Floats:
         """Mean weight in each of BUCKETS (S, H, 6): own token, 1, 2, 3 to 8, 9 to 32 tokens back, beyond."""
         return _in_buckets(self.profile)
@@ -47,25 +63,26 @@ class Jobs:
         """The same (6,) for a head that reads everything in reach alike."""
         return _in_buckets(self.even_profile)
 
-    def most_read(self, snapshot: int, head: int, k: int = 8) -> list[int]:
-        """Ids of the ``k`` tokens that get most of the head's weight, the most first."""
-        return np.argsort(-self.read[snapshot, head], kind="stable")[:k].tolist()
+    @property
+    def most_read(self) -> list[list[list[TokenWeight]]]:
+        """The tokens that get most of each head's weight, the most first: ``most_read[snapshot][head]``."""
+        return [[self._most_read(of_head) for of_head in of_heads] for of_heads in self.read]
+
+    def _most_read(self, read: Floats) -> list[TokenWeight]:
+        most = np.argsort(-read, kind="stable")[:N_MOST_READ].tolist()
+        return [TokenWeight(token, float(read[token]), float(self.evenly[token])) for token in most]
 
 
-def jobs(snapshots: Snapshots, readings: Sequence[Reading]) -> Jobs:
-    """Average the weights of every head at every snapshot."""
-    return last(jobs_in_slices(snapshots, readings))
-
-
-def jobs_in_slices(snapshots: Snapshots, readings: Sequence[Reading]) -> Iterator[Jobs]:
-    """Yield the averages so far after each story; the last is that of ``jobs``."""
+def jobs_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[Jobs]:
+    """Average the weights of every head at every snapshot: yield the averages so far after each story."""
+    snapshots = models.snapshots
     n_steps, n_vocab, _ = snapshots.W_E.shape
     _, n_head, n_ctx = snapshots.b_distance.shape
     profile, even_profile = np.zeros((n_steps, n_head, n_ctx)), np.zeros(n_ctx)
     read, evenly = np.zeros((n_steps, n_head, n_vocab)), np.zeros(n_vocab)
     positions = 0
-    for n_stories, reading in enumerate(readings, start=1):
-        ids = reading.ids
+    for n_stories, prepared in enumerate(stories, start=1):
+        ids = prepared.ids
         for step in range(n_steps):
             weights = attention_weights(snapshots[step], ids)
             profile[step] += ops.distance_scores_backward(weights, n_ctx)  # sums along the diagonals
@@ -100,3 +117,17 @@ def _even_weights(n_tokens: int) -> Floats:
     """What each key gets in all when position i gives 1/(i+1) to each key that it can read, (T,)."""
     given = 1 / np.arange(1, n_tokens + 1)
     return given[::-1].cumsum()[::-1]
+
+
+def _tables(found: Jobs, vocabulary: Sequence[str]) -> list[Table]:
+    shares, most_read = found.by_distance[-1].tolist(), found.most_read[-1]
+    rows = [
+        [head, *shares[head], " ".join(vocabulary[read.token] for read in most_read[head])]
+        for head in range(len(shares))
+    ]
+    title = f"Weight by distance back and the tokens read most, after {int(found.steps[-1]):,} steps"
+    title += f" (--json has {len(found.steps) - 1} moments before)"
+    return [Table(title, ["head", *BUCKETS, "reads most"], rows, digits=3)]
+
+
+MEASURE = Measure("jobs", Jobs, jobs_in_slices, _tables, (snapshots.FILE,))

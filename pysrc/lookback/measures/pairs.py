@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookback import attention
-from lookback.measures.reading import Reading
-from lookback.measures.slices import last
+from lookback.measures.contract import Measure, Table
+from lookback.measures.prepared import PreparedStory
 from lookback.measures.switched_off import losses_without
+from lookback.models import Models
 from lookback.params import Params
 
 Floats = NDArray[np.float64]
@@ -30,50 +31,62 @@ class Pairs:
     positions: dict[str, int]
     change: dict[str, Floats]
 
-    def beyond(self, group: str) -> Floats:
-        """What each pair costs beyond the sum of its two heads, (H, H) in nats; nan on the diagonal.
+    @property
+    def beyond(self) -> dict[str, Floats]:
+        """What each pair costs beyond the sum of its two heads, by group, (H, H) in nats; nan on the diagonal.
 
         Above 0 the two stand in for each other: either can be spared while the other is there, both cannot. Below 0
         they work together: with one gone, the other is of less use.
         """
-        change = self.change[group]
-        alone = np.diagonal(change)
-        beyond = change - alone[:, None] - alone
-        np.fill_diagonal(beyond, np.nan)
-        return beyond
+        return {group: _beyond(change) for group, change in self.change.items()}
 
 
-def pairs(params: Params, readings: Sequence[Reading]) -> Pairs:
-    """Switch every pair of heads off and compare the losses."""
-    return last(pairs_in_slices(params, readings))
-
-
-def pairs_in_slices(params: Params, readings: Sequence[Reading]) -> Iterator[Pairs]:
-    """Yield the changes so far after each story; the last are those of ``pairs``."""
-    n_head = len(params["W_Q"])
+def pairs_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[Pairs]:
+    """Switch every pair of heads off and compare the losses: yield the changes so far after each story."""
+    n_head = models.config.n_head
     counts = dict.fromkeys(PAIR_GROUPS, 0)
     sums = {group: np.zeros((n_head, n_head)) for group in PAIR_GROUPS}
-    for n_stories, reading in enumerate(readings, start=1):
-        at = np.flatnonzero(reading.out_of_reach | (np.arange(len(reading.ids)) % REST_EVERY == 0))
-        changes = pair_changes(params, reading, at).astype(np.float64)
+    for n_stories, prepared in enumerate(stories, start=1):
+        at = np.flatnonzero(prepared.out_of_reach | (np.arange(len(prepared.ids)) % REST_EVERY == 0))
+        changes = pair_changes(models.attention, prepared, at).astype(np.float64)
         for group in PAIR_GROUPS:
-            chosen = reading.groups[group][at]
+            chosen = prepared.groups[group][at]
             counts[group] += int(chosen.sum())
             sums[group] = sums[group] + changes[..., chosen].sum(axis=-1)
         yield Pairs(n_stories, dict(counts), {group: _mean(sums[group], counts[group]) for group in PAIR_GROUPS})
 
 
-def pair_changes(params: Params, reading: Reading, at: NDArray[np.intp]) -> NDArray[np.floating]:
+def pair_changes(params: Params, prepared: PreparedStory, at: NDArray[np.intp]) -> NDArray[np.floating]:
     """Change of the loss at the positions ``at`` (M,) of a story with heads a and b off, (H, H, M) in nats."""
-    trace = attention.forward(params, reading.ids[None], at=None)
+    trace = attention.forward(params, prepared.ids[None], at=None)
     heads = range(len(params["W_Q"]))
-    with_all = losses_without(params, trace, reading.targets, (), at)
+    with_all = losses_without(params, trace, prepared.targets, (), at)
     changes = np.zeros((len(heads), len(heads), len(at)), with_all.dtype)
     for a in heads:
         for b in heads[a:]:
-            changes[a, b] = changes[b, a] = losses_without(params, trace, reading.targets, (a, b), at) - with_all
+            changes[a, b] = changes[b, a] = losses_without(params, trace, prepared.targets, (a, b), at) - with_all
     return changes
 
 
 def _mean(sums: Floats, count: int) -> Floats:
     return sums / count if count else np.full_like(sums, np.nan)
+
+
+def _beyond(change: Floats) -> Floats:
+    alone = np.diagonal(change)
+    beyond = change - alone[:, None] - alone
+    np.fill_diagonal(beyond, np.nan)
+    return beyond
+
+
+def _tables(found: Pairs, vocabulary: Sequence[str]) -> list[Table]:
+    groups, beyond = list(found.change), found.beyond
+    heads = range(len(found.change[groups[0]]))
+    numbers = [found.change[group] for group in groups] + [beyond[group] for group in groups]
+    pairs = sorted(((a, b) for a in heads for b in heads[a + 1 :]), key=lambda pair: -beyond[groups[0]][pair])
+    rows = [[f"{a} {b}", *(float(table[a, b]) for table in numbers)] for a, b in pairs]
+    title = "Change of the loss with two heads switched off, nats a token, and what of it is beyond the sum of the two"
+    return [Table(title, ["heads", *groups, *(f"{group} beyond" for group in groups)], rows, digits=3)]
+
+
+MEASURE = Measure("pairs", Pairs, pairs_in_slices, _tables)

@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookback.guesses import probabilities_at
+from lookback.measures.contract import Measure, Table
 from lookback.measures.invented import INVENTED, in_pieces
-from lookback.measures.reading import Reading
+from lookback.measures.prepared import PreparedStory
 from lookback.measures.renaming import Renamed, renamings
-from lookback.measures.slices import last
+from lookback.models import Models
 from lookback.ops import Array
 from lookback.params import Params
 from lookback.tokenizer import Tokenizer
@@ -45,23 +46,17 @@ show that the pieces are known but not their order |
     too_soon: dict[str, dict[str, float]]
 
 
-def pieces(networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading]) -> Pieces:
-    """Rename every hero to invented names and follow the pieces."""
-    return last(pieces_in_slices(networks, tokenizer, readings))
-
-
-def pieces_in_slices(
-    networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading]
-) -> Iterator[Pieces]:
-    """Yield the probabilities so far after each story; the last are those of ``pieces``."""
+def pieces_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[Pieces]:
+    """Rename every hero to invented names and follow the pieces: yield the probabilities so far after each story."""
+    networks, tokenizer = models.networks, models.tokenizer
     names = in_pieces(tokenizer, INVENTED)
     rows = [name for row in ROWS for name in (row, f"{row}_by_chance")]
     found = {network: {row: [] for row in rows} for network in networks}
     too_soon: dict[str, dict[str, list[float]]] = {network: {} for network in networks}
-    for number, reading in enumerate(readings):
-        for story in renamings(tokenizer, reading, names, number, N_NAMES):
+    for number, prepared in enumerate(stories):
+        for story in renamings(tokenizer, prepared, names, number, N_NAMES):
             for network, params in networks.items():
-                told = _story_pieces(params, tokenizer, reading, story)
+                told = _story_pieces(params, tokenizer, prepared, story)
                 for row, values in told.items():
                     found[network][row] += values.tolist()
                 if "third_too_soon" in told:
@@ -72,26 +67,26 @@ def pieces_in_slices(
 
 
 def _story_pieces(
-    params: Params, tokenizer: Tokenizer, reading: Reading, story: Renamed
+    params: Params, tokenizer: Tokenizer, prepared: PreparedStory, story: Renamed
 ) -> dict[str, NDArray[np.floating]]:
     """The probabilities of each row at the places of one story, (R,) each; rows that do not apply are left out."""
     first, *later = tokenizer.encode(story.name).ids
-    was = np.flatnonzero(reading.name)
-    before = probabilities_at(params, reading.ids, was)
+    was = np.flatnonzero(prepared.name)
+    before = probabilities_at(params, prepared.ids, was)
     at_first, at_second = (probabilities_at(params, story.ids, story.at + i) for i in (0, 1))
-    alone = _after_first_piece(params, reading, was, first)
+    alone = _after_first_piece(params, prepared, was, first)
     rows = {"first": at_first[:, first], "first_by_chance": before[:, first]}
     for row, piece in zip(("second", "third_too_soon"), later, strict=False):
         rows |= {row: at_second[:, piece], f"{row}_by_chance": alone[:, piece]}
-    hero = tokenizer.encode(reading.story.name).ids
+    hero = tokenizer.encode(prepared.story.name).ids
     if len(hero) == 1:
         rows |= {"whole": before[:, hero[0]], "whole_by_chance": at_first[:, hero[0]]}
     return rows
 
 
-def _after_first_piece(params: Params, reading: Reading, places: NDArray[np.intp], first: int) -> Array:
+def _after_first_piece(params: Params, prepared: PreparedStory, places: NDArray[np.intp], first: int) -> Array:
     """Probabilities of what follows when the first piece is put at each place by itself, (R, n_vocab)."""
-    starts = [np.append(reading.ids[: place + 1], np.int32(first)) for place in places]
+    starts = [np.append(prepared.ids[: place + 1], np.int32(first)) for place in places]
     return np.concatenate([probabilities_at(params, ids, np.array([len(ids) - 1])) for ids in starts])
 
 
@@ -100,3 +95,15 @@ def _means(found: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[str, dict
         network: {row: float(np.mean(values)) if values else float("nan") for row, values in rows.items()}
         for network, rows in found.items()
     }
+
+
+def _tables(found: Pieces, vocabulary: Sequence[str]) -> list[Table]:
+    rows = [
+        [row.replace("_", " "), *(found.probability[network][row] for network in found.probability)]
+        for row in next(iter(found.probability.values()))
+    ]
+    title = f"Probability of the pieces of invented names where they come back, {found.places} places"
+    return [Table(title, ["piece", *found.probability], rows)]
+
+
+MEASURE = Measure("pieces", Pieces, pieces_in_slices, _tables)

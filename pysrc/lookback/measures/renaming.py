@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookback.guesses import probabilities_at
-from lookback.measures.reading import Ids, Reading, framed
+from lookback.measures.prepared import Ids, PreparedStory, framed
 from lookback.models import KnownName
 from lookback.params import Params
 from lookback.stories import mentions, rename
@@ -36,26 +36,26 @@ class Renamed:
         return int(self.targets[self.at[0]])
 
 
-def renamed(tokenizer: Tokenizer, reading: Reading, name: str) -> Renamed | None:
+def renamed(tokenizer: Tokenizer, prepared: PreparedStory, name: str) -> Renamed | None:
     """Give the hero another name everywhere; None where the name stands in the story already.
 
     None also where nothing comes back, or where a longer name pushes a mention out of what is read.
     """
-    story = reading.story
-    if mentions(story.text, name) or not len(reading.returns):
+    story = prepared.story
+    if mentions(story.text, name) or not len(prepared.returns):
         return None
-    ids, targets, found = framed(tokenizer, rename(story, {story.name: name}), reading.n_ctx)
-    if len(found) != len(reading.mentions):
+    ids, targets, found = framed(tokenizer, rename(story, {story.name: name}), prepared.n_ctx)
+    if len(found) != len(prepared.mentions):
         return None
-    return Renamed(name, ids, targets, found[reading.returns])
+    return Renamed(name, ids, targets, found[prepared.returns])
 
 
 def renamings(
-    tokenizer: Tokenizer, reading: Reading, names: Sequence[str], number: int, count: int = 1
+    tokenizer: Tokenizer, prepared: PreparedStory, names: Sequence[str], number: int, count: int = 1
 ) -> list[Renamed]:
     """Up to ``count`` renamings, with the names that are the turn of story ``number``: all names serve in rotation."""
     turn = [names[(number * count + i) % len(names)] for i in range(len(names))]
-    found = (renamed(tokenizer, reading, name) for name in turn)
+    found = (renamed(tokenizer, prepared, name) for name in turn)
     return list(islice((story for story in found if story is not None), count))
 
 

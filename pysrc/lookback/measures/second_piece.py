@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback.config import WindowConfig
 from lookback.guesses import probabilities_at
+from lookback.measures.contract import Measure, Table
 from lookback.measures.invented import INVENTED, in_pieces
-from lookback.measures.reading import Ids, Reading, framed
+from lookback.measures.prepared import Ids, PreparedStory, framed
 from lookback.measures.renaming import renamed
-from lookback.measures.slices import last
+from lookback.models import Models
 from lookback.params import Params
 from lookback.stories import mentions, rename
 from lookback.tokenizer import PREFIX, Tokenizer
@@ -61,37 +61,20 @@ class SecondPiece:
     prefers_own: dict[str, float]
 
 
-def second_piece(
-    networks: Mapping[str, Params],
-    tokenizer: Tokenizer,
-    readings: Sequence[Reading],
-    n_window: int = WindowConfig.n_window,
-) -> SecondPiece:
-    """Follow second pieces where another would have to be chosen."""
-    return last(second_piece_in_slices(networks, tokenizer, readings, n_window))
-
-
-def second_piece_in_slices(
-    networks: Mapping[str, Params],
-    tokenizer: Tokenizer,
-    readings: Sequence[Reading],
-    n_window: int = WindowConfig.n_window,
-) -> Iterator[SecondPiece]:
-    """Yield the probabilities so far after each story; the last are those of ``second_piece``.
-
-    ``n_window``: neither second piece is among the last so many tokens at a place with two names.
-    """
+def second_piece_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[SecondPiece]:
+    """Follow second pieces where another would have to be chosen: yield the probabilities so far after each story."""
+    networks, tokenizer = models.networks, models.tokenizer
     choices = couples(tokenizer, INVENTED)
     alone: dict[str, Values] = {network: {"told": [], "double": []} for network in networks}
     both = {network: {(who, row): [] for who in PEOPLE for row in ("own", "other")} for network in networks}
-    for number, reading in enumerate(readings):
-        couple = _turn(choices, reading, number)
+    for number, prepared in enumerate(stories):
+        couple = _turn(choices, prepared, number)
         if couple:
-            stories = told_both_ways(tokenizer, reading, couple, n_window)
+            both_ways = told_both_ways(tokenizer, prepared, couple, models.n_window)
             for network, params in networks.items():
-                for row, values in _one_name(params, tokenizer, reading, couple).items():
+                for row, values in _one_name(params, tokenizer, prepared, couple).items():
                     alone[network][row] += values
-                for key, values in _two_names(params, stories, couple).items():
+                for key, values in _two_names(params, both_ways, couple).items():
                     both[network][key] += values
         yield _result(number + 1, alone, both)
 
@@ -120,16 +103,16 @@ def _couple(tokenizer: Tokenizer, a: str, b: str) -> Couple | None:
     return Couple(a, b, a_crossed, b_crossed, (later_a[0], later_b[0]))
 
 
-def _turn(choices: Sequence[Couple], reading: Reading, number: int) -> Couple | None:
+def _turn(choices: Sequence[Couple], prepared: PreparedStory, number: int) -> Couple | None:
     """The couple whose turn it is, or the next of which no name stands in the story."""
     turn = (choices[(number + i) % len(choices)] for i in range(len(choices)))
-    free = (c for c in turn if not any(mentions(reading.story.text, n) for n in (c.a, c.b, c.a_crossed, c.b_crossed)))
+    free = (c for c in turn if not any(mentions(prepared.story.text, n) for n in (c.a, c.b, c.a_crossed, c.b_crossed)))
     return next(free, None)
 
 
-def _one_name(params: Params, tokenizer: Tokenizer, reading: Reading, couple: Couple) -> Values:
+def _one_name(params: Params, tokenizer: Tokenizer, prepared: PreparedStory, couple: Couple) -> Values:
     """Probabilities of the second piece of ``a``, in the story about ``a`` and in that about its double."""
-    stories = {"told": renamed(tokenizer, reading, couple.a), "double": renamed(tokenizer, reading, couple.a_crossed)}
+    stories = {"told": renamed(tokenizer, prepared, couple.a), "double": renamed(tokenizer, prepared, couple.a_crossed)}
     if not all(stories.values()):
         return {}
     return {
@@ -148,16 +131,16 @@ class TwoNames:
 
 
 def told_both_ways(
-    tokenizer: Tokenizer, reading: Reading, couple: Couple, n_window: int
+    tokenizer: Tokenizer, prepared: PreparedStory, couple: Couple, n_window: int
 ) -> tuple[TwoNames, TwoNames] | None:
     """The story about ``a`` and ``b``, and with their later pieces exchanged, with the same places in both.
 
     A place is a mention of either before which both second pieces have stood, neither among the last ``n_window``
     tokens. None where the story has no friend.
     """
-    if reading.story.friend is None:
+    if prepared.story.friend is None:
         return None
-    told = [_two(tokenizer, reading, *pair) for pair in ((couple.a, couple.b), (couple.a_crossed, couple.b_crossed))]
+    told = [_two(tokenizer, prepared, *pair) for pair in ((couple.a, couple.b), (couple.a_crossed, couple.b_crossed))]
     kept: list[dict[str, list[int]]] = [{who: [] for who in PEOPLE} for _ in told]
     for who in PEOPLE:
         for places in zip(*(story.at[who].tolist() for story in told), strict=False):
@@ -171,11 +154,11 @@ def told_both_ways(
     return first, second
 
 
-def _two(tokenizer: Tokenizer, reading: Reading, hero: str, friend: str) -> TwoNames:
-    story = reading.story
+def _two(tokenizer: Tokenizer, prepared: PreparedStory, hero: str, friend: str) -> TwoNames:
+    story = prepared.story
     new = rename(story, {story.name: hero, str(story.friend): friend})
-    ids, _, heroes = framed(tokenizer, new, reading.n_ctx)
-    _, _, friends = framed(tokenizer, replace(new, name=friend, friend=hero), reading.n_ctx)
+    ids, _, heroes = framed(tokenizer, new, prepared.n_ctx)
+    _, _, friends = framed(tokenizer, replace(new, name=friend, friend=hero), prepared.n_ctx)
     return TwoNames(ids, {"hero": heroes + 1, "friend": friends + 1})
 
 
@@ -225,3 +208,17 @@ def _mean(values: Sequence[float]) -> float:
 def _share_above(first: Sequence[float], second: Sequence[float]) -> float:
     """Share of the pairs whose first number is the larger; equal ones count half."""
     return _mean([float(a > b) + 0.5 * float(a == b) for a, b in zip(first, second, strict=True)])
+
+
+def _tables(found: SecondPiece, vocabulary: Sequence[str]) -> list[Table]:
+    networks = list(found.probability)
+    rows = [[row, *(found.probability[n][row] for n in networks)] for row in found.probability[networks[0]]]
+    rows.append(["prefers own", *(found.prefers_own[n] for n in networks)])
+    title = (
+        f"Probability of an invented name's second piece after its first, {found.places} places, "
+        f"and of the piece of either of two names, {found.pair_places} places"
+    )
+    return [Table(title, ["piece", *networks], rows)]
+
+
+MEASURE = Measure("second_piece", SecondPiece, second_piece_in_slices, _tables)

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lookback.guesses import probabilities_at
+from lookback.measures.contract import Measure, Table
 from lookback.measures.invented import INVENTED, STRANGE, in_pieces
-from lookback.measures.reading import Reading
+from lookback.measures.prepared import PreparedStory
 from lookback.measures.renaming import Renamed, probabilities_of, renamings, whole_names
-from lookback.measures.slices import last
-from lookback.models import KnownName
+from lookback.models import KnownName, Models
 from lookback.ops import Array
 from lookback.params import Params
 from lookback.tokenizer import Tokenizer
@@ -62,35 +62,27 @@ class Swaps:
     names: tuple[NameSwap, ...]
 
 
-def swaps(
-    networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading], names: Sequence[KnownName]
-) -> Swaps:
-    """Swap names of every kind into every story."""
-    return last(swaps_in_slices(networks, tokenizer, readings, names))
-
-
-def swaps_in_slices(
-    networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading], names: Sequence[KnownName]
-) -> Iterator[Swaps]:
-    """Yield the probabilities so far after each story; the last are those of ``swaps``."""
-    cast = {pronoun: kinds_of(tokenizer, names, pronoun) for pronoun in {name.pronoun for name in names}}
+def swaps_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[Swaps]:
+    """Swap names of every kind into every story: yield the probabilities so far after each story."""
+    networks, names = models.networks, models.names
+    cast = {pronoun: kinds_of(models.tokenizer, names, pronoun) for pronoun in {name.pronoun for name in names}}
     found: dict[tuple[str, str], Sums] = {}
-    for number, reading in enumerate(readings):
-        for kind, sums, name in _swapped_in(networks, tokenizer, reading, cast, number):
+    for number, prepared in enumerate(stories):
+        for kind, sums, name in _swapped_in(networks, models.tokenizer, prepared, cast, number):
             found[kind, name] = found.get((kind, name), 0) + sums
         yield Swaps(number + 1, _kinds(list(networks), found), _names(list(networks), found, names))
 
 
 def _swapped_in(
-    networks: Mapping[str, Params], tokenizer: Tokenizer, reading: Reading, cast: Cast, number: int
+    networks: Mapping[str, Params], tokenizer: Tokenizer, prepared: PreparedStory, cast: Cast, number: int
 ) -> Iterator[tuple[str, Sums, str]]:
     """Kind, sums and name of each swap in one story, none where the name does not come back."""
-    places = np.flatnonzero(reading.name)
+    places = np.flatnonzero(prepared.name)
     if not len(places):
         return
-    before = {network: probabilities_at(params, reading.ids, places) for network, params in networks.items()}
-    for kind, candidates in cast.get(reading.story.pronoun, {}).items():
-        for story in renamings(tokenizer, reading, [name.name for name in candidates], number):
+    before = {network: probabilities_at(params, prepared.ids, places) for network, params in networks.items()}
+    for kind, candidates in cast.get(prepared.story.pronoun, {}).items():
+        for story in renamings(tokenizer, prepared, [name.name for name in candidates], number):
             yield kind, _sums(networks, before, story), story.name
 
 
@@ -138,3 +130,20 @@ def _names(
         seen = known.get(name, KnownName(name, "", 0, 0))
         rows.append(NameSwap(name, kind, seen.in_corpus, seen.drawn, _mean(networks, sums)))
     return tuple(sorted(rows, key=lambda row: (KINDS.index(row.kind), -row.in_corpus - row.drawn, row.name)))
+
+
+def _tables(found: Swaps, vocabulary: Sequence[str]) -> list[Table]:
+    kinds = [[kind, None, None, *_numbers(swapped)] for kind, swapped in found.kinds.items()]
+    names = [[name.name, name.in_corpus, name.drawn, *_numbers(name.probability)] for name in found.names]
+    networks = next((swapped.swapped for swapped in found.kinds.values()), ())
+    columns = ["name", "in corpus", "drawn", "places"]
+    columns += [f"{network} {when}" for network in networks for when in ("swapped", "unswapped")]
+    title = "Probability of a swapped-in name where it comes back"
+    return [Table(f"{title}, by kind", columns, kinds), Table(f"{title}, name by name", columns, names)]
+
+
+def _numbers(of: Swapped) -> list[float]:
+    return [of.places, *(number for network in of.swapped for number in (of.swapped[network], of.unswapped[network]))]
+
+
+MEASURE = Measure("swaps", Swaps, swaps_in_slices, _tables)

@@ -9,20 +9,23 @@ from numpy.typing import NDArray
 
 from lookback import attention, ops
 from lookback.attention import AttentionTrace
-from lookback.measures.losses import means_by_group, sums_by_group
-from lookback.measures.reading import GROUPS, Reading
-from lookback.measures.slices import last
+from lookback.measures.contract import Measure, Table
+from lookback.measures.loss import means_by_group, sums_by_group
+from lookback.measures.prepared import GROUPS, PreparedStory
+from lookback.measures.result_json import Token
+from lookback.models import Models
 from lookback.params import Params
 
 Floats = NDArray[np.float64]
 N_WORST = 10
+N_SHOWN = 5  # tokens in a table; JSON has more
 
 
 @dataclass(frozen=True)
 class TokenChange:
     """A token that stands at ``places`` positions: the mean ``change`` of its loss there, in nats."""
 
-    token: int
+    token: Token
     places: int
     change: float
 
@@ -34,7 +37,7 @@ class PlaceChange:
     change: float
     story: str
     position: int
-    token: int
+    token: Token
 
 
 @dataclass(frozen=True)
@@ -59,25 +62,20 @@ class SwitchedOff:
     heads: tuple[HeadOff, ...]
 
 
-def switched_off(params: Params, readings: Sequence[Reading]) -> SwitchedOff:
-    """Switch each head off in turn and compare the losses."""
-    return last(switched_off_in_slices(params, readings))
-
-
-def switched_off_in_slices(params: Params, readings: Sequence[Reading]) -> Iterator[SwitchedOff]:
-    """Yield the changes so far after each story; the last are those of ``switched_off``."""
-    n_head, n_vocab = len(params["W_Q"]), len(params["W_E"])
+def switched_off_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[SwitchedOff]:
+    """Switch each head off in turn and compare the losses: yield the changes so far after each story."""
+    n_head, n_vocab = models.config.n_head, models.config.n_vocab
     counts, sums = np.zeros(len(GROUPS), np.int64), np.zeros((n_head, len(GROUPS)))
     places, by_token = np.zeros(n_vocab, np.int64), np.zeros((n_head, n_vocab))
     worst: list[list[PlaceChange]] = [[] for _ in range(n_head)]
-    for n_stories, reading in enumerate(readings, start=1):
-        changes = story_changes(params, reading)
-        counts += [mask.sum() for mask in reading.groups.values()]
-        sums += sums_by_group(reading, changes)
-        places += np.bincount(reading.targets, minlength=n_vocab)
+    for n_stories, prepared in enumerate(stories, start=1):
+        changes = story_changes(models.attention, prepared)
+        counts += [mask.sum() for mask in prepared.groups.values()]
+        sums += sums_by_group(prepared, changes)
+        places += np.bincount(prepared.targets, minlength=n_vocab)
         for head in range(n_head):
-            by_token[head] += np.bincount(reading.targets, changes[head], n_vocab)
-            worst[head] = heapq.nlargest(N_WORST, [*worst[head], *_worst(reading, changes[head])], key=_change)
+            by_token[head] += np.bincount(prepared.targets, changes[head], n_vocab)
+            worst[head] = heapq.nlargest(N_WORST, [*worst[head], *_worst(prepared, changes[head])], key=_change)
         heads = (
             HeadOff(h, means_by_group(sums[h], counts), _tokens(by_token[h], places), tuple(worst[h]))
             for h in range(n_head)
@@ -85,12 +83,12 @@ def switched_off_in_slices(params: Params, readings: Sequence[Reading]) -> Itera
         yield SwitchedOff(n_stories, dict(zip(GROUPS, counts.tolist(), strict=True)), tuple(heads))
 
 
-def story_changes(params: Params, reading: Reading) -> NDArray[np.floating]:
+def story_changes(params: Params, prepared: PreparedStory) -> NDArray[np.floating]:
     """Change of the loss at each position of a story with each head off by itself, (H, T) in nats."""
-    trace = attention.forward(params, reading.ids[None], at=None)
-    with_all = losses_without(params, trace, reading.targets, ())
+    trace = attention.forward(params, prepared.ids[None], at=None)
+    with_all = losses_without(params, trace, prepared.targets, ())
     heads = range(len(params["W_Q"]))
-    return np.stack([losses_without(params, trace, reading.targets, (head,)) - with_all for head in heads])
+    return np.stack([losses_without(params, trace, prepared.targets, (head,)) - with_all for head in heads])
 
 
 def losses_without(
@@ -116,12 +114,24 @@ def _change(place: PlaceChange) -> float:
     return place.change
 
 
-def _worst(reading: Reading, changes: NDArray[np.floating]) -> list[PlaceChange]:
+def _worst(prepared: PreparedStory, changes: NDArray[np.floating]) -> list[PlaceChange]:
     positions = np.argsort(-changes, kind="stable")[:N_WORST].tolist()
-    story, targets = reading.story.id, reading.targets
+    story, targets = prepared.story.id, prepared.targets
     return [PlaceChange(float(changes[i]), story, i, int(targets[i])) for i in positions]
 
 
 def _tokens(sums: Floats, places: NDArray[np.int64]) -> tuple[TokenChange, ...]:
     worst = np.argsort(-sums, kind="stable")[:N_WORST].tolist()
     return tuple(TokenChange(i, int(places[i]), float(sums[i] / places[i])) for i in worst if sums[i] > 0)
+
+
+def _tables(found: SwitchedOff, vocabulary: Sequence[str]) -> list[Table]:
+    rows = [
+        [head.head, *head.change.values(), " ".join(vocabulary[of.token] for of in head.tokens[:N_SHOWN])]
+        for head in found.heads
+    ]
+    title = "Change of the loss with one head switched off, nats a token"
+    return [Table(title, ["head", *GROUPS, "tokens that suffer most"], rows, digits=3)]
+
+
+MEASURE = Measure("switched_off", SwitchedOff, switched_off_in_slices, _tables)

@@ -3,7 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from lookback.measures import GROUPS, Losses, recorded
+from lookback.measures import measured
+from lookback.measures.loss import Losses
+from lookback.measures.prepared import GROUPS
 from lookback.models import Models
 from worker.contract import Choice, Data
 
@@ -41,7 +43,7 @@ class LossesData(Data):
 def read_losses(models: Models, choice: Choice) -> LossesData:
     """Take the losses of the test stories, in the unit that is asked for."""
     n_vocab = len(models.tokenizer.tokens)
-    return compared(recorded(models, "loss"), choice["group"], choice["unit"], models.n_window, n_vocab)
+    return compared(measured(models, "loss"), choice["group"], choice["unit"], models.n_window, n_vocab)
 
 
 def compared(losses: Losses, chosen: str, unit: str, n_window: int, n_vocab: int) -> LossesData:

@@ -2,7 +2,8 @@
 
 import math
 
-from lookback.measures import Losses, recorded
+from lookback.measures import measured
+from lookback.measures.loss import Losses
 from lookback.models import Models
 from lookback.params import count
 from scene.formats import percent
@@ -15,7 +16,7 @@ def numbers(models: Models) -> dict[str, str]:
         "n_head": str(models.config.n_head), "n_ctx": str(models.n_ctx), "tables": f"{tables:,}",
         "attention": f"{count(models.attention):,}", "window": f"{count(models.window):,}",
         "n_stories": str(len(models.stories)),
-        **_shares(recorded(models, "loss"), len(models.tokenizer.tokens)),
+        **_shares(measured(models, "loss"), len(models.tokenizer.tokens)),
     }  # fmt: skip
 
 

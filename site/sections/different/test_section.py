@@ -2,7 +2,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from lookback.measures import Losses
+from lookback.measures.loss import Losses
 from scene import Frame
 from scene.sentences import plain
 from sections.different.compute import compared, read_losses

@@ -24,10 +24,7 @@ ALIKE = 0.02  # nats that make no difference
 
 def say_losses(data: LossesData) -> Words:
     """Compare the two networks on the chosen group, and say what that is and where looking back is worth most."""
-    call = (
-        "readings = lookback.measures.read_for_measures(models.tokenizer, models.stories, models.token_counts)\n"
-        "lookback.measures.losses(models.networks, readings)"
-    )
+    call = 'lookback.measures.measure(models, "loss").loss'
     return Words(notice=_notice(data), details=(_meaning(data),), call=call, alt=_alt(data), table=_table(data))
 
 

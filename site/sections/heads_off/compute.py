@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from lookback.measures import HeadOff, Pairs, PlaceChange, Reading, SwitchedOff, losses_without, read_with, recorded
+from lookback.measures import measured
+from lookback.measures.pairs import Pairs
+from lookback.measures.prepared import PreparedStory, prepare
+from lookback.measures.switched_off import HeadOff, PlaceChange, SwitchedOff, losses_without
 from lookback.models import Models
 from lookback.opening import telling
 from lookback.reader import trace_of
@@ -112,30 +115,30 @@ def read_story(models: Models, choice: Choice) -> StoryData:
     number = min(choice["story"], len(models.stories) - 1)
     mask = choice["mask"] if choice["mask"] >= 0 else 1 << telling(models, number).head
     off = tuple(head for head in range(models.config.n_head) if mask >> head & 1)
-    (reading,) = read_with(models, [models.stories[number]])  # all of them would hold up the start of the page
-    trace = trace_of(models, reading.ids)
-    before, after = (losses_without(models.attention, trace, reading.targets, heads) for heads in ((), off))
-    encoding = models.tokenizer.encode(reading.story.text)
-    pieces = pieces_from_spans(reading.story.text, encoding.spans, encoding.words, encoding.tokens)
-    names = name_tokens(encoding, reading.story.text, reading.story.name)
-    spot = _spot(models, reading, choice["spot"], off, after - before)
+    (prepared,) = prepare(models, [models.stories[number]])  # all of them would hold up the start of the page
+    trace = trace_of(models, prepared.ids)
+    before, after = (losses_without(models.attention, trace, prepared.targets, heads) for heads in ((), off))
+    encoding = models.tokenizer.encode(prepared.story.text)
+    pieces = pieces_from_spans(prepared.story.text, encoding.spans, encoding.words, encoding.tokens)
+    names = name_tokens(encoding, prepared.story.text, prepared.story.name)
+    spot = _spot(models, prepared, choice["spot"], off, after - before)
     distance_scores = models.attention["b_distance"].copy()
     return StoryData(number, off, distance_scores, pieces[: len(before)], names, before, after, spot)
 
 
-def _spot(models: Models, reading: Reading, asked: int, off: tuple[int, ...], change: Floats) -> Spot:
+def _spot(models: Models, prepared: PreparedStory, asked: int, off: tuple[int, ...], change: Floats) -> Spot:
     """The place that is asked for; else the one hit hardest, with all heads on the last where the name comes back."""
-    back = np.flatnonzero(reading.name)
+    back = np.flatnonzero(prepared.name)
     usual = int(np.argmax(change)) if off or not len(back) else int(back[-1])
     at = asked if 0 <= asked < len(change) else usual
-    ids, right = reading.ids[: at + 1], int(reading.targets[at])
+    ids, right = prepared.ids[: at + 1], int(prepared.targets[at])
     before, after = (guesses(models, ids, right, heads) for heads in ((), off))
-    return Spot(at, text_before(models.tokenizer, reading.story.text, at), before, after)
+    return Spot(at, text_before(models.tokenizer, prepared.story.text, at), before, after)
 
 
 def read_groups(models: Models, choice: Choice) -> GroupsData:
     """Read what each head is worth over the test stories."""
-    found: SwitchedOff = recorded(models, "switched_off")
+    found: SwitchedOff = measured(models, "switched_off")
     chosen = min(choice["head"], len(found.heads) - 1)
     head = found.heads[chosen]
     tokens = tuple(
@@ -161,6 +164,6 @@ def _numbers_of_stories(models: Models) -> dict[str, int]:
 
 def read_pairs(models: Models, choice: Choice) -> PairsData:
     """Read what each pair of heads costs."""
-    found: Pairs = recorded(models, "pairs")
+    found: Pairs = measured(models, "pairs")
     group = choice["group"]
-    return PairsData(group, found.positions[group], found.change[group], found.beyond(group))
+    return PairsData(group, found.positions[group], found.change[group], found.beyond[group])

@@ -1,6 +1,8 @@
 """The numbers of the prose."""
 
-from lookback.measures import Pairs, SwitchedOff, recorded
+from lookback.measures import measured
+from lookback.measures.pairs import Pairs
+from lookback.measures.switched_off import SwitchedOff
 from lookback.models import Models
 from scene.formats import count
 from scene.sentences import name_heads
@@ -12,7 +14,7 @@ from sections.heads_off.words_pairs import last_word
 
 def numbers(models: Models) -> dict[str, str]:
     """Sizes, and what the measures found over the test stories."""
-    found: SwitchedOff = recorded(models, "switched_off")
+    found: SwitchedOff = measured(models, "switched_off")
     n_head = models.config.n_head
     return {
         "n_head": str(n_head),
@@ -27,7 +29,7 @@ def numbers(models: Models) -> dict[str, str]:
 
 
 def _covering(models: Models) -> str:
-    found: Pairs = recorded(models, "pairs")
+    found: Pairs = measured(models, "pairs")
     groups = [read_pairs(models, {"group": group}) for group in found.change]
     pairs = {data.group: standing_pair(data.beyond, data.alone) for data in groups}
     return last_word({group: pair for group, pair in pairs.items() if pair})

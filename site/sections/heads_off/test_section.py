@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 from lookback import attention, ops
-from lookback.measures import HeadOff, all_readings, recorded
+from lookback.measures import measured
+from lookback.measures.prepared import prepare
+from lookback.measures.switched_off import HeadOff
 from lookback.opening import opening, telling
 from scene import Frame
 from scene.sentences import plain
@@ -26,15 +28,15 @@ def story(models, mask, number=0, spot=-1):
 def test_losses_and_guesses_before_and_after_equal_pytorchs_with_zeros_for_these_heads(models, mask):
     torch = pytest.importorskip("torch")
     found = story(models, mask, 3, spot=50)
-    reading = all_readings(models)[3]
+    prepared = prepare(models, models.stories[3:4])[0]
     p = {name: torch.tensor(array, dtype=torch.float64) for name, array in models.attention.items()}
-    x = p["W_E"][torch.tensor(reading.ids, dtype=torch.long)]
+    x = p["W_E"][torch.tensor(prepared.ids, dtype=torch.long)]
     i, j = torch.tril_indices(len(x), len(x))
     scores = torch.full((8, len(x), len(x)), -torch.inf, dtype=torch.float64)
     products = (x @ p["W_Q"]) @ (x @ p["W_K"]).transpose(1, 2) / p["W_Q"].shape[2] ** 0.5
     scores[:, i, j] = products[:, i, j] + p["b_distance"][:, i - j]
     z = scores.softmax(dim=-1) @ (x @ p["W_V"])
-    targets = torch.tensor(reading.targets, dtype=torch.long)
+    targets = torch.tensor(prepared.targets, dtype=torch.long)
     states = ((found.before, found.spot.before, []), (found.after, found.spot.after, list(found.off)))
     assert found.off == tuple(head for head in range(8) if mask >> head & 1)
     for losses, guesses, off in states:
@@ -82,12 +84,12 @@ def test_every_switch_has_the_profile_of_its_heads_distances(models, width):
 
 def test_each_word_is_the_target_of_the_position_before_it(models):
     found = story(models, 0b10, 5)
-    reading = all_readings(models)[5]
-    tokens = [models.tokenizer.tokens[target].removeprefix("##") for target in reading.targets[:40]]
+    prepared = prepare(models, models.stories[5:6])[0]
+    tokens = [models.tokenizer.tokens[target].removeprefix("##") for target in prepared.targets[:40]]
     assert [piece.text.lower() for piece in found.pieces[:40]] == tokens
     assert name_in_story(found, len(found.before) - 1) == "the end"
-    alone = attention.forward(models.attention, reading.ids[None], off=(1,))
-    assert found.after == pytest.approx(ops.token_losses(alone.logits, reading.targets), abs=1e-5)
+    alone = attention.forward(models.attention, prepared.ids[None], off=(1,))
+    assert found.after == pytest.approx(ops.token_losses(alone.logits, prepared.targets), abs=1e-5)
 
 
 def test_the_place_hit_hardest_is_looked_at_until_another_is_asked_for(models):
@@ -246,7 +248,7 @@ def test_pairs_that_cost_less_than_their_heads_are_told_so():
 
 
 def test_the_grid_is_the_recorded_one_and_its_parts_add_up(models):
-    found = recorded(models, "pairs")
+    found = measured(models, "pairs")
     for group in ("rest", "out_of_reach", "name"):
         data = read_pairs(models, {"group": group})
         assert len(draw_pairs(data, Frame(328.0)).hits) == 36
@@ -274,7 +276,7 @@ def test_the_places_quote_their_story_and_open_it(models):
 
 def test_the_chosen_head_is_told_more_of(models):
     listed = read_groups(models, {"head": 2}).tokens
-    found = recorded(models, "switched_off").heads[2].tokens
+    found = measured(models, "switched_off").heads[2].tokens
     assert [(item.places, item.change) for item in listed] == [(item.places, item.change) for item in found]
     vocabulary = models.tokenizer.tokens
     assert [(item.token or vocabulary[0]).lower() for item in listed] == [vocabulary[item.token] for item in found]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from lookback.measures import recorded
+from lookback.measures import measured
 from scene import Frame
 from scene.sentences import plain
 from sections.heads_off.compute import read_groups, read_pairs, read_story
@@ -60,7 +60,7 @@ def test_heads_that_are_said_to_stand_in_for_each_other_cost_far_more_together(t
 
 
 def test_the_prose_calls_a_head_telling_only_if_names_need_it(trained_or_not):
-    found, told = recorded(trained_or_not, "switched_off"), numbers(trained_or_not)["telling"]
+    found, told = measured(trained_or_not, "switched_off"), numbers(trained_or_not)["telling"]
     head = max(found.heads, key=lambda head: head.change["name"])
     assert f"head {head.head}" in told
     assert ("No head by itself" in told) == (head.change["name"] < 0.02)

@@ -110,11 +110,11 @@ def sample(change: float, *, largest: bool) -> str:
 
 def _call(data: StoryData) -> str:
     return (
-        f"(reading,) = lookback.measures.read_with(models, [models.stories[{data.number}]])\n"
+        f"(prepared,) = lookback.measures.prepared.prepare(models, [models.stories[{data.number}]])\n"
         f"off = {list(data.off)}\n"
-        "trace = lookback.reader.trace_of(models, reading.ids)\n"
-        "lookback.measures.losses_without(models.attention, trace, reading.targets, off)\n"
-        f"logits = lookback.guesses.next_logits(models.attention, reading.ids[:{data.spot.token + 1}], off)\n"
+        "trace = lookback.reader.trace_of(models, prepared.ids)\n"
+        "lookback.measures.switched_off.losses_without(models.attention, trace, prepared.targets, off)\n"
+        f"logits = lookback.guesses.next_logits(models.attention, prepared.ids[:{data.spot.token + 1}], off)\n"
         f"lookback.guesses.top_guesses(logits, {N_GUESSES})"
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lookback.measures import HeadOff
+from lookback.measures.switched_off import HeadOff
 from scene import Table
 from scene.formats import count, signed
 from scene.sentences import Run, listed, plain
@@ -32,7 +32,7 @@ def say_groups(data: GroupsData) -> Words:
     notice = on_groups(data.head, data.tokens)
     return Words(
         notice=notice,
-        call=f'lookback.measures.recorded(models, "switched_off").heads[{data.chosen}]',
+        call=f'lookback.measures.measure(models, "switched_off").heads[{data.chosen}]',
         alt=f"A grid of {len(data.found.heads)} heads and {len(GROUPS)} groups of tokens. {plain(notice)}",
         table=_table(data),
     )

@@ -28,7 +28,7 @@ def say_pairs(data: PairsData) -> Words:
     notice = on_pairs(data.beyond, data.alone, data.positions, every)
     return Words(
         notice=notice,
-        call=f'lookback.measures.recorded(models, "pairs").beyond("{data.group}")',
+        call=f'lookback.measures.measure(models, "pairs").beyond["{data.group}"]',
         alt=f"A grid of every pair of {len(data.alone)} heads. {plain(notice)}",
         table=_table(data),
     )

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from lookback.measures import Jobs, recorded
+from lookback.measures import measured
+from lookback.measures.jobs import Jobs, TokenWeight
 from lookback.models import Models
 from lookback.tokenizer import BOUNDARY_ID
 from lookback.writing import written
@@ -15,7 +16,6 @@ from sections.jobs.kinds import KindShare, kind_shares, kinds_of_tokens
 from worker.contract import Choice, Data
 
 Floats = NDArray[np.float64]
-N_TOKENS = 8  # that are listed for a head
 HOLD = 1000.0  # ms that the film rests on a moment
 NEARLY_ALIKE = 0.05  # share of the weight that goes elsewhere than an even reader's: below, nothing can be seen
 
@@ -89,7 +89,7 @@ class HeadsData(Data):
 
 def read_heads(models: Models, choice: Choice) -> HeadsData:
     """Read what every head read at one moment of training."""
-    found = recorded(models, "jobs")
+    found = measured(models, "jobs")
     now = min(choice["moment"], len(found.steps)) - 1
     return HeadsData(
         tuple(found.steps.tolist()),
@@ -106,16 +106,17 @@ def read_heads(models: Models, choice: Choice) -> HeadsData:
 @lru_cache(maxsize=2)
 def history(models: Models) -> tuple[tuple[HeadFacts, ...], ...]:
     """Every head at every kept moment: [moment][head]."""
-    found = recorded(models, "jobs")
-    moments, heads = range(len(found.steps)), range(models.config.n_head)
-    return tuple(tuple(_head_facts(models, found, moment, head) for head in heads) for moment in moments)
+    found = measured(models, "jobs")
+    most = found.most_read
+    return tuple(
+        tuple(_head_facts(models, found, most[m][h], m, h) for h in range(len(most[m]))) for m in range(len(most))
+    )
 
 
-def _head_facts(models: Models, found: Jobs, moment: int, head: int) -> HeadFacts:
+def _head_facts(models: Models, found: Jobs, most: Sequence[TokenWeight], moment: int, head: int) -> HeadFacts:
     read, evenly = found.read[moment, head], found.evenly
     tokens = (
-        ReadToken(None if i == BOUNDARY_ID else written(models, i), float(read[i]), float(evenly[i]))
-        for i in found.most_read(moment, head, N_TOKENS)
+        ReadToken(None if of.token == BOUNDARY_ID else written(models, of.token), of.weight, of.evenly) for of in most
     )
     kinds = kind_shares(kinds_of_tokens(models), read, evenly)
     return HeadFacts(found.by_distance[moment, head], found.even_by_distance, read, evenly, kinds, tuple(tokens))

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from lookback.measures import BUCKETS, recorded
+from lookback.measures import measured
+from lookback.measures.jobs import BUCKETS
 from lookback.models import Models
 from scene.formats import count, number, percent
 from scene.sentences import listed
@@ -13,7 +14,7 @@ from sections.jobs.kinds import PREFERRED, PREFERRED_TIMES, preferred
 
 def numbers(models: Models) -> dict[str, str]:
     """What was measured, by which rules, and how the heads stand at the end of training."""
-    found = recorded(models, "jobs")
+    found = measured(models, "jobs")
     heads = history(models)[-1]
     resting = [head for head in heads if any(kind.kind == "boundary" for kind in preferred(head.kinds))]
     return {

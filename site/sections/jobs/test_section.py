@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from lookback.measures import read_with, recorded
+from lookback.measures import measure, measured
+from lookback.measures.prepared import prepare
 from scene import Frame
 from scene.metrics import text_width
 from sections.jobs.compute import HeadFacts, Point, around, curve_of, moved, read_heads
@@ -129,7 +130,7 @@ def test_no_sentence_contradicts_the_bars_beside_it(moments):
 
 
 def test_the_bars_of_each_head_add_up_to_one_and_are_the_measured_ones(moments, models):
-    found = recorded(models, "jobs")
+    found = measured(models, "jobs")
     for moment, data in enumerate(moments):
         for number, head in enumerate(data.heads):
             assert sum(head.by_distance) == pytest.approx(1, abs=1e-4)
@@ -137,17 +138,15 @@ def test_the_bars_of_each_head_add_up_to_one_and_are_the_measured_ones(moments, 
             assert [item.weight for item in head.tokens] == sorted((item.weight for item in head.tokens), reverse=True)
 
 
-def test_the_recorded_weights_equal_pytorchs_on_three_stories(models):
+def test_the_measured_weights_equal_pytorchs_on_three_stories(models):
     torch = pytest.importorskip("torch")
-    from lookback.measures import jobs
-
-    chosen = read_with(models, models.stories[:3])
-    found = jobs(models.snapshots, chosen)
+    chosen = prepare(models, models.stories[:3])
+    found = measure(models, "jobs", chosen)
     for moment in (0, len(models.snapshots) - 1):
         p = {name: torch.tensor(array, dtype=torch.float64) for name, array in models.snapshots[moment].items()}
         far, total, positions = torch.zeros(8, dtype=torch.float64), torch.zeros(8, dtype=torch.float64), 0
-        for reading in chosen:
-            x = p["W_E"][torch.tensor(reading.ids, dtype=torch.long)]
+        for prepared in chosen:
+            x = p["W_E"][torch.tensor(prepared.ids, dtype=torch.long)]
             scores = (x @ p["W_Q"]) @ (x @ p["W_K"]).transpose(1, 2) / 8**0.5
             i, j = torch.tril_indices(len(x), len(x))
             full = torch.full_like(scores, -torch.inf)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 
 import numpy as np
-from lookback.measures import BUCKETS
+from lookback.measures.jobs import BUCKETS
 from scene import Table
 from scene.formats import count, loss, number, percent
 from scene.sentences import counted, listed
@@ -36,8 +36,8 @@ def say_heads(data: HeadsData) -> Words:
     tokens = ", ".join(f"{token_name(item)} {percent(item.weight)} ({percent(item.even)})" for item in most)
     details = f"Head {data.chosen} reads most, with an even reader’s share behind each: {tokens}."
     call = (
-        'found = lookback.measures.recorded(models, "jobs")\n'
-        f"found.by_distance[{data.now}], found.most_read({data.now}, {data.chosen})"
+        'found = lookback.measures.measure(models, "jobs")\n'
+        f"found.by_distance[{data.now}], found.most_read[{data.now}][{data.chosen}]"
     )
     return Words(notice=_notice(data), details=((details,),), call=call, alt=_alt(data), table=_table(data))
 

@@ -6,8 +6,8 @@ from typing import Literal
 
 import numpy as np
 from lookback.guesses import probabilities_at
-from lookback.measures import Reading, Renamed, read_with, renamed
-from lookback.measures.renaming import renamings
+from lookback.measures.prepared import PreparedStory, prepare
+from lookback.measures.renaming import Renamed, renamed, renamings
 from lookback.measures.swaps import kinds_of
 from lookback.models import Models
 from lookback.stories import mentions, name_tokens, rename
@@ -83,13 +83,13 @@ def read_swap(models: Models, choice: Choice) -> SwapData:
     """Swap the hero's name of one test story, for one of a kind or for the typed one."""
     number, kind, typed = min(choice["story"], len(models.stories) - 1), choice["kind"], choice["name"].strip()
     story = models.stories[number]
-    (reading,) = read_with(models, [story])
-    new = _typed(models, reading, typed) if kind == OWN else _of_kind(models, reading, number, kind)
+    (prepared,) = prepare(models, [story])
+    new = _typed(models, prepared, typed) if kind == OWN else _of_kind(models, prepared, number, kind)
     name = new.name if new else story.name
     text = rename(story, {story.name: name}).text
     encoding, spelled = models.tokenizer.encode(text), models.tokenizer.encode(name)
     names = name_tokens(encoding, text, name)
-    places = _places(models, reading, new)
+    places = _places(models, prepared, new)
     return SwapData(
         number=number,
         old=story.name,
@@ -103,8 +103,8 @@ def read_swap(models: Models, choice: Choice) -> SwapData:
         names=names,
         places=places,
         elsewhere=sum(found == spelled.ids[0] and i not in names for i, found in enumerate(encoding.ids)),
-        same_window=new is None or _same_window(reading, new, models.n_window),
-        why_not="" if new else _why_not(models, reading, kind, typed),
+        same_window=new is None or _same_window(prepared, new, models.n_window),
+        why_not="" if new else _why_not(models, prepared, kind, typed),
         typed=typed,
         chosen=_choose(places, choice["place"]),
         met=next((known.seen for known in models.names if known.name == name), None),
@@ -118,26 +118,26 @@ def _choose(places: tuple[Place, ...], place: int) -> int:
     return place if 0 <= place < len(gains) else max(range(len(gains)), key=gains.__getitem__, default=0)
 
 
-def _typed(models: Models, reading: Reading, typed: str) -> Renamed | None:
-    return renamed(models.tokenizer, reading, typed) if len(models.tokenizer.encode(typed)) else None
+def _typed(models: Models, prepared: PreparedStory, typed: str) -> Renamed | None:
+    return renamed(models.tokenizer, prepared, typed) if len(models.tokenizer.encode(typed)) else None
 
 
-def _of_kind(models: Models, reading: Reading, number: int, kind: str) -> Renamed | None:
+def _of_kind(models: Models, prepared: PreparedStory, number: int, kind: str) -> Renamed | None:
     """The name whose turn it is in this story, as in the measure over all stories."""
-    candidates = kinds_of(models.tokenizer, models.names, reading.story.pronoun)[kind]
-    return next(iter(renamings(models.tokenizer, reading, [name.name for name in candidates], number)), None)
+    candidates = kinds_of(models.tokenizer, models.names, prepared.story.pronoun)[kind]
+    return next(iter(renamings(models.tokenizer, prepared, [name.name for name in candidates], number)), None)
 
 
-def _places(models: Models, reading: Reading, new: Renamed | None) -> tuple[Place, ...]:
-    was = np.flatnonzero(reading.name)
-    at, ids = (new.at, new.ids) if new else (was, reading.ids)
+def _places(models: Models, prepared: PreparedStory, new: Renamed | None) -> tuple[Place, ...]:
+    was = np.flatnonzero(prepared.name)
+    at, ids = (new.at, new.ids) if new else (was, prepared.ids)
     if not len(at):
         return ()
-    old_token = int(reading.targets[was[0]])
+    old_token = int(prepared.targets[was[0]])
     token = new.first_token if new else old_token
     rows: dict[str, list[Guess]] = {}
     for network, params in models.networks.items():
-        before = probabilities_at(params, reading.ids, was)
+        before = probabilities_at(params, prepared.ids, was)
         now = probabilities_at(params, ids, at)[:, token].tolist()
         columns = now, before[:, token].tolist(), before[:, old_token].tolist()
         rows[network] = [Guess(*values) for values in zip(*columns, strict=True)]
@@ -147,10 +147,10 @@ def _places(models: Models, reading: Reading, new: Renamed | None) -> tuple[Plac
     )
 
 
-def _why_not(models: Models, reading: Reading, kind: str, typed: str) -> WhyNot:
+def _why_not(models: Models, prepared: PreparedStory, kind: str, typed: str) -> WhyNot:
     """The first reason why the name cannot be swapped."""
-    story, tokenizer = reading.story, models.tokenizer
-    if not len(reading.returns):
+    story, tokenizer = prepared.story, models.tokenizer
+    if not len(prepared.returns):
         return "none comes back"
     if kind != OWN:
         return "none fits"
@@ -162,15 +162,15 @@ def _why_not(models: Models, reading: Reading, kind: str, typed: str) -> WhyNot:
         return "taken"
     if not len(tokenizer.encode(typed)):
         return "unreadable"
-    long = len(tokenizer.encode(rename(story, {story.name: typed}).text)) >= reading.n_ctx
+    long = len(tokenizer.encode(rename(story, {story.name: typed}).text)) >= prepared.n_ctx
     return "too long" if long else "joined"
 
 
-def _same_window(reading: Reading, new: Renamed, n_window: int) -> bool:
+def _same_window(prepared: PreparedStory, new: Renamed, n_window: int) -> bool:
     """Whether the window network reads the same tokens before each place as it did before the swap."""
-    pairs = zip(np.flatnonzero(reading.name).tolist(), new.at.tolist(), strict=True)
+    pairs = zip(np.flatnonzero(prepared.name).tolist(), new.at.tolist(), strict=True)
     return all(
-        np.array_equal(reading.ids[max(0, a - n_window + 1) : a + 1], new.ids[max(0, b - n_window + 1) : b + 1])
+        np.array_equal(prepared.ids[max(0, a - n_window + 1) : a + 1], new.ids[max(0, b - n_window + 1) : b + 1])
         for a, b in pairs
     )
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from lookback.measures import NameSwap, Swapped, Swaps, recorded
+from lookback.measures import measured
+from lookback.measures.swaps import NameSwap, Swapped, Swaps
 from lookback.models import Models
 from worker.contract import Data
 
@@ -51,4 +52,4 @@ def sorted_by_kind(swaps: Swaps) -> KnownData:
 @lru_cache(maxsize=2)
 def known_of(models: Models) -> KnownData:
     """The measure over the test stories."""
-    return sorted_by_kind(recorded(models, "swaps"))
+    return sorted_by_kind(measured(models, "swaps"))

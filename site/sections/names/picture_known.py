@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from lookback.measures import NameSwap, Swapped
+from lookback.measures.swaps import NameSwap, Swapped
 from scene import Frame, Hit, Scene, line, path, rect, text
 from scene.axes import SIZE, bottom_axis, left_axis
 from scene.formats import count, probability

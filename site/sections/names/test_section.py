@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from lookback.measures import NameSwap, Swapped, Swaps
+from lookback.measures.swaps import NameSwap, Swapped, Swaps
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.formats import probability

@@ -1,6 +1,6 @@
 """What is said of a swapped story."""
 
-from lookback.measures import INVENTED, STRANGE
+from lookback.measures.invented import INVENTED, STRANGE
 from lookback.tokenizer import UNK_ID
 from scene import Table
 from scene.formats import probability
@@ -109,14 +109,14 @@ def _within(swap: SwapData) -> tuple[Run, ...]:
 
 
 def _call(swap: SwapData) -> str:
-    start = f"reading, = lookback.measures.read_with(models, [models.stories[{swap.number}]])\n"
+    start = f"prepared, = lookback.measures.prepared.prepare(models, [models.stories[{swap.number}]])\n"
     if not swap.swapped:
         return (
-            f"{start}was = reading.name.nonzero()[0]\n"
-            "lookback.guesses.probabilities_at(models.attention, reading.ids, was)[:, reading.targets[was]]"
+            f"{start}was = prepared.name.nonzero()[0]\n"
+            "lookback.guesses.probabilities_at(models.attention, prepared.ids, was)[:, prepared.targets[was]]"
         )
     return (
-        f"{start}new = lookback.measures.renamed(models.tokenizer, reading, {swap.name!r})\n"
+        f"{start}new = lookback.measures.renaming.renamed(models.tokenizer, prepared, {swap.name!r})\n"
         "lookback.guesses.probabilities_at(models.attention, new.ids, new.at)[:, new.first_token]"
     )
 

@@ -2,7 +2,7 @@
 
 import math
 
-from lookback.measures import NameSwap, Swapped
+from lookback.measures.swaps import NameSwap, Swapped
 from scene import Table
 from scene.formats import count, number, probability
 from scene.sentences import spelled, times
@@ -26,7 +26,7 @@ HEADS = ("Name", "Kind", "Met", "Places", "Attention network", "before the swap"
 
 def say_known(data: KnownData) -> Words:
     """Set common names against rare ones, and list every name."""
-    call = 'lookback.measures.recorded(models, "swaps")'
+    call = 'lookback.measures.measure(models, "swaps")'
     return Words(notice=on_known(data), call=call, alt=_alt(data), table=_table(data))
 
 

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from lookback.measures import Pieces, SecondPiece, recorded
+from lookback.measures import measured
+from lookback.measures.pieces import Pieces
+from lookback.measures.second_piece import SecondPiece
 from lookback.models import Models
 from sections.one_layer.looking import Looking, invented_names, look_for_next
 from worker.contract import Choice, Data
@@ -46,7 +48,7 @@ def read_heads(models: Models, choice: Choice) -> HeadsData:
 
 def read_pieces(models: Models, choice: Choice) -> PiecesData:
     """Read what was measured about pieces."""
-    return PiecesData(recorded(models, "pieces"), recorded(models, "second_piece"))
+    return PiecesData(measured(models, "pieces"), measured(models, "second_piece"))
 
 
 def read_circuit(models: Models, choice: Choice) -> CircuitData:

@@ -7,7 +7,10 @@ from functools import lru_cache
 import numpy as np
 from lookback.guesses import probabilities_at
 from lookback.lookup import LookBack, look_back
-from lookback.measures import INVENTED, read_with, recorded, renamed
+from lookback.measures import measured
+from lookback.measures.invented import INVENTED
+from lookback.measures.prepared import prepare
+from lookback.measures.renaming import renamed
 from lookback.models import Models
 from lookback.ops import Ids
 from lookback.reader import trace_of
@@ -65,7 +68,7 @@ class Looking:
 def invented_names(models: Models) -> tuple[str, ...]:
     """Invented names in pieces, from the example on: the one whose third piece comes too soon the most above chance."""
     names = [name for name in INVENTED if len(models.tokenizer.encode(name)) >= N_PIECES]
-    above = recorded(models, "pieces").too_soon["attention"]
+    above = measured(models, "pieces").too_soon["attention"]
     example = names.index(max(names, key=lambda name: above.get(name, -1.0)))
     return (*names[example:], *names[:example])
 
@@ -76,13 +79,13 @@ def look_for_next(models: Models, number: int, turn: int, place: int, head: int)
     turn: of the invented names, 0 is the example. place, head: any number that there is none of stands for the last
     place and for the head that puts most on the second pieces.
     """
-    (reading,) = read_with(models, [models.stories[number]])
+    (prepared,) = prepare(models, [models.stories[number]])
     names = invented_names(models)
     order = [names[(turn + i) % len(names)] for i in range(len(names))]
-    new = next((story for name in order if (story := renamed(models.tokenizer, reading, name))), None)
+    new = next((story for name in order if (story := renamed(models.tokenizer, prepared, name))), None)
     if new is None:
         return None
-    text = rename(reading.story, {reading.story.name: new.name}).text
+    text = rename(prepared.story, {prepared.story.name: new.name}).text
     pieces = models.tokenizer.encode(new.name).ids[:N_PIECES]
     readers = tuple((new.at + 1).tolist())
     reader = readers[place] if 0 <= place < len(readers) else readers[-1]

@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from lookback.measures import INVENTED, Pieces, SecondPiece
+from lookback.measures.invented import INVENTED
+from lookback.measures.pieces import Pieces
+from lookback.measures.second_piece import SecondPiece
 from lookback.tokenizer import BOUNDARY_ID
 from scene import Frame
 from scene.formats import probability

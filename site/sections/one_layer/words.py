@@ -18,11 +18,14 @@ NO_NAME = "In this story no name comes back from beyond the window’s reach. Tr
 
 def say_heads(data: HeadsData) -> Words:
     """Say which heads find the second piece, which the first, and what comes of it."""
-    looking, start = data.looking, f"reading, = lookback.measures.read_with(models, [models.stories[{data.number}]])\n"
+    looking, start = (
+        data.looking,
+        f"prepared, = lookback.measures.prepared.prepare(models, [models.stories[{data.number}]])\n",
+    )
     if looking is None:
-        return Words(notice=NO_NAME, call=f"{start}reading.returns", alt="No name comes back here.", table=Table())
+        return Words(notice=NO_NAME, call=f"{start}prepared.returns", alt="No name comes back here.", table=Table())
     call = (
-        f"{start}new = lookback.measures.renamed(models.tokenizer, reading, {looking.name!r})\n"
+        f"{start}new = lookback.measures.renaming.renamed(models.tokenizer, prepared, {looking.name!r})\n"
         f"lookback.reader.trace_of(models, new.ids).weights[0, :, {looking.reader}]"
     )
     return Words(notice=on_heads(looking), call=call, alt=_alt(looking), table=_table(looking))

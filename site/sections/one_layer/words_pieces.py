@@ -35,7 +35,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {  # what is asked -> rows of eithe
 
 def say_pieces(data: PiecesData) -> Words:
     """Say whether second pieces are copied, and whether it is known what they followed."""
-    call = 'lookback.measures.recorded(models, "pieces")\nlookback.measures.recorded(models, "second_piece")'
+    call = 'lookback.measures.measure(models, "pieces")\nlookback.measures.measure(models, "second_piece")'
     return Words(notice=f"{copied(data)} {order(data)}", call=call, alt=_alt(data), table=_table(data))
 
 

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from lookback.measures import Reach, Reading, reach, read_for_measures, recorded, tokens_back
+from lookback.measures import measure, measured
+from lookback.measures.prepared import PreparedStory, prepare
+from lookback.measures.reach import Reach, tokens_back
 from lookback.models import Models
 from lookback.stories import Story, name_tokens
 from lookback.tokenizer import Encoding
@@ -47,20 +49,20 @@ class ReachData(Data):
 def read_reach(models: Models, choice: Choice) -> ReachData:
     """Read one test story; `word` is the token to look back from."""
     number = min(choice["story"], len(models.stories) - 1)
-    (reading,) = read_for_measures(models.tokenizer, models.stories[number : number + 1], models.token_counts)
-    encoding = models.tokenizer.encode(reading.story.text)
-    places = places_of(reading)
-    names = name_tokens(encoding, reading.story.text, reading.story.name)
+    (prepared,) = prepare(models, [models.stories[number]])
+    encoding = models.tokenizer.encode(prepared.story.text)
+    places = places_of(prepared)
+    names = name_tokens(encoding, prepared.story.text, prepared.story.name)
     return ReachData(
-        number, reading.story, encoding, places, _choose(places, choice["word"]), names, models.n_window,
-        reach([reading]), recorded(models, "reach"),
+        number, prepared.story, encoding, places, _choose(places, choice["word"]), names, models.n_window,
+        measure(models, "reach", [prepared]), measured(models, "reach"),
     )  # fmt: skip
 
 
-def places_of(reading: Reading) -> tuple[Place, ...]:
+def places_of(prepared: PreparedStory) -> tuple[Place, ...]:
     """Every word out of reach, in the story's order. Position i guesses token i: the boundary stands before it."""
-    back = tokens_back(reading)
-    return tuple(Place(int(i), int(back[i]), bool(reading.name[i])) for i in np.flatnonzero(reading.out_of_reach))
+    back = tokens_back(prepared)
+    return tuple(Place(int(i), int(back[i]), bool(prepared.name[i])) for i in np.flatnonzero(prepared.out_of_reach))
 
 
 def _choose(places: tuple[Place, ...], word: int) -> Place | None:

@@ -12,8 +12,8 @@ def say_reach(data: ReachData) -> Words:
     """Say where the chosen word last stood, and how much is out of reach, here and over all stories."""
     call = (
         f"story = models.stories[{data.number}]\n"
-        "reading, = lookback.measures.read_for_measures(models.tokenizer, [story], models.token_counts)\n"
-        "reading.out_of_reach.nonzero()"
+        "prepared, = lookback.measures.prepared.prepare(models, [story])\n"
+        "prepared.out_of_reach.nonzero()"
     )
     alt = f"The story of {data.story.name}, {len(data.places)} words of it marked as out of reach."
     return Words(notice=_notice(data), details=(_shares(data),), call=call, alt=alt, table=_table(data))

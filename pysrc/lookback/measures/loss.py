@@ -1,6 +1,6 @@
 """Measure 2: the loss of both networks, by group."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from lookback import ops
 from lookback.guesses import logits_at
-from lookback.measures.reading import GROUPS, Reading
-from lookback.measures.slices import last
+from lookback.measures.contract import Measure, Table
+from lookback.measures.prepared import GROUPS, PreparedStory
+from lookback.models import Models
 from lookback.params import Params
 
 
@@ -27,19 +28,14 @@ class Losses:
     loss: dict[str, dict[str, float]]
 
 
-def losses(networks: Mapping[str, Params], readings: Sequence[Reading]) -> Losses:
-    """Loss of each network, each group of positions."""
-    return last(losses_in_slices(networks, readings))
-
-
-def losses_in_slices(networks: Mapping[str, Params], readings: Sequence[Reading]) -> Iterator[Losses]:
-    """Yield the losses so far after each story; the last is that of ``losses``."""
+def loss_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[Losses]:
+    """Loss of each network, each group of positions: yield the losses so far after each story."""
     counts = np.zeros(len(GROUPS), np.int64)
-    sums = {name: np.zeros(len(GROUPS)) for name in networks}
-    for n_stories, reading in enumerate(readings, start=1):
-        counts += [mask.sum() for mask in reading.groups.values()]
-        for name, params in networks.items():
-            sums[name] += sums_by_group(reading, story_losses(params, reading))
+    sums = {name: np.zeros(len(GROUPS)) for name in models.networks}
+    for n_stories, prepared in enumerate(stories, start=1):
+        counts += [mask.sum() for mask in prepared.groups.values()]
+        for name, params in models.networks.items():
+            sums[name] += sums_by_group(prepared, story_losses(params, prepared))
         yield Losses(
             n_stories,
             dict(zip(GROUPS, counts.tolist(), strict=True)),
@@ -47,15 +43,15 @@ def losses_in_slices(networks: Mapping[str, Params], readings: Sequence[Reading]
         )
 
 
-def story_losses(params: Params, reading: Reading, off: Sequence[int] = ()) -> NDArray[np.floating]:
+def story_losses(params: Params, prepared: PreparedStory, off: Sequence[int] = ()) -> NDArray[np.floating]:
     """-log p(target) in nats at each position of a story, (T,)."""
-    every = np.arange(len(reading.ids))
-    return ops.token_losses(logits_at(params, reading.ids, every, off), reading.targets)
+    every = np.arange(len(prepared.ids))
+    return ops.token_losses(logits_at(params, prepared.ids, every, off), prepared.targets)
 
 
-def sums_by_group(reading: Reading, values: NDArray[np.floating]) -> NDArray[np.float64]:
+def sums_by_group(prepared: PreparedStory, values: NDArray[np.floating]) -> NDArray[np.float64]:
     """Numbers (..., T) of a story's positions, summed over each group -> (..., groups)."""
-    masks = np.array(list(reading.groups.values()), np.float64)
+    masks = np.array(list(prepared.groups.values()), np.float64)
     return values.astype(np.float64) @ masks.T
 
 
@@ -63,3 +59,11 @@ def means_by_group(sums: NDArray[np.float64], counts: NDArray[np.int64]) -> dict
     """Sums (groups,) divided by counts, by the groups' names; nan where a group has no positions."""
     with np.errstate(invalid="ignore"):
         return dict(zip(GROUPS, (sums / counts).tolist(), strict=True))
+
+
+def _tables(found: Losses, vocabulary: Sequence[str]) -> list[Table]:
+    rows = [[network, *by_group.values()] for network, by_group in found.loss.items()]
+    return [Table("Loss, nats a token", ["network", *GROUPS], rows, digits=3)]
+
+
+MEASURE = Measure("loss", Losses, loss_in_slices, _tables)

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lookback.measures.reading import Reading
+from lookback.measures.contract import Measure, Table
+from lookback.measures.prepared import PreparedStory
 from lookback.measures.renaming import Renamed, probabilities_of, renamings, whole_names
-from lookback.measures.slices import last
-from lookback.models import KnownName
+from lookback.models import Models
 from lookback.params import Params
-from lookback.tokenizer import Tokenizer
 
 N_OTHERS = 2
 
@@ -35,27 +34,19 @@ class NameProbability:
         return {name: own / (self.other_story[name] or float("nan")) for name, own in self.own_story.items()}
 
 
-def name_probability(
-    networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading], names: Sequence[KnownName]
-) -> NameProbability:
-    """Compare the name's probability in its own story with that in somebody else's."""
-    return last(name_probability_in_slices(networks, tokenizer, readings, names))
-
-
-def name_probability_in_slices(
-    networks: Mapping[str, Params], tokenizer: Tokenizer, readings: Sequence[Reading], names: Sequence[KnownName]
-) -> Iterator[NameProbability]:
-    """Yield the probabilities so far after each story; the last are those of ``name_probability``."""
-    others = {p: [name.name for name in whole_names(tokenizer, names, p)] for p in {n.pronoun for n in names}}
-    own: dict[str, list[float]] = {name: [] for name in networks}
-    other: dict[str, list[float]] = {name: [] for name in networks}
-    for number, reading in enumerate(readings):
-        at = np.flatnonzero(reading.name)
-        elsewhere = renamings(tokenizer, reading, others.get(reading.story.pronoun, []), number, N_OTHERS)
-        for network, params in networks.items():
+def name_probability_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[NameProbability]:
+    """Compare the name's probability in its own story with that in somebody else's: yield both after each story."""
+    pronouns = {known.pronoun for known in models.names}
+    others = {p: [known.name for known in whole_names(models.tokenizer, models.names, p)] for p in pronouns}
+    own: dict[str, list[float]] = {network: [] for network in models.networks}
+    other: dict[str, list[float]] = {network: [] for network in models.networks}
+    for number, prepared in enumerate(stories):
+        at = np.flatnonzero(prepared.name)
+        elsewhere = renamings(models.tokenizer, prepared, others.get(prepared.story.pronoun, []), number, N_OTHERS)
+        for network, params in models.networks.items():
             if len(at):
-                own[network] += probabilities_of(params, reading.ids, at, int(reading.targets[at[0]])).tolist()
-                other[network] += _elsewhere(params, elsewhere, int(reading.targets[at[0]]))
+                own[network] += probabilities_of(params, prepared.ids, at, int(prepared.targets[at[0]])).tolist()
+                other[network] += _elsewhere(params, elsewhere, int(prepared.targets[at[0]]))
         yield NameProbability(number + 1, len(next(iter(own.values()))), _means(own), _means(other))
 
 
@@ -65,3 +56,12 @@ def _elsewhere(params: Params, stories: Sequence[Renamed], token: int) -> list[f
 
 def _means(found: Mapping[str, Sequence[float]]) -> dict[str, float]:
     return {name: float(np.mean(values)) if values else float("nan") for name, values in found.items()}
+
+
+def _tables(found: NameProbability, vocabulary: Sequence[str]) -> list[Table]:
+    rows = [[n, found.own_story[n], found.other_story[n], found.ratio[n]] for n in found.own_story]
+    title = f"Probability of the hero's name where it comes back out of reach, {found.places} places"
+    return [Table(title, ["network", "own story", "somebody else's", "ratio"], rows)]
+
+
+MEASURE = Measure("name_probability", NameProbability, name_probability_in_slices, _tables)

@@ -1,4 +1,4 @@
-"""What every measure reads: a story's tokens, what each position has to guess, and which guesses are out of reach."""
+"""A story as every measure takes it: its tokens, what each position has to guess, and what is out of reach."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback.config import AttentionConfig, WindowConfig
+from lookback.models import Models
 from lookback.stories import Story, mention_tokens
 from lookback.tokenizer import BOUNDARY_ID, UNK_ID, Tokenizer
 
@@ -17,8 +17,8 @@ N_COMMON = 100
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
-    """One story as the networks read it: T positions, each of which guesses the next token.
+class PreparedStory:
+    """A story as the networks read it: T positions, each of which guesses the next token.
 
     | ``ids`` | (T,) int32 | the boundary, then the story's tokens |
     | ``targets`` | (T,) int32 | the token to guess at each position; the last is the boundary |
@@ -52,24 +52,16 @@ class Reading:
         return np.flatnonzero(self.name[self.mentions])
 
 
-def read_for_measures(
-    tokenizer: Tokenizer,
-    stories: Iterable[Story],
-    token_counts: NDArray[np.int64],
-    *,
-    n_ctx: int = AttentionConfig.n_ctx,
-    n_window: int = WindowConfig.n_window,
-    n_common: int = N_COMMON,
-) -> tuple[Reading, ...]:
-    """Prepare stories for the measures, which all take the result. A story longer than ``n_ctx`` is cut there.
+def prepare(models: Models, stories: Iterable[Story], n_common: int = N_COMMON) -> tuple[PreparedStory, ...]:
+    """Prepare stories for the measures. A story longer than ``n_ctx`` is cut there.
 
     A target is *out of reach* when it already appeared earlier in its story, but not among the ``n_window`` tokens
     before it, the window network's. The ``n_common`` most common tokens by ``token_counts`` are left out, except the
     first token of the hero's name at its mentions; so are the boundary and [UNK], which are no words. ``name`` are
     the mentions of the hero that are out of reach, the first mention left out: nothing comes back there.
     """
-    common = common_tokens(token_counts, n_common)
-    return tuple(_read(tokenizer, story, common, n_ctx, n_window) for story in stories)
+    common = common_tokens(models.token_counts, n_common)
+    return tuple(_prepared(models, story, common) for story in stories)
 
 
 def common_tokens(token_counts: NDArray[np.int64], n_common: int) -> Ids:
@@ -77,14 +69,14 @@ def common_tokens(token_counts: NDArray[np.int64], n_common: int) -> Ids:
     return np.argsort(-token_counts, kind="stable")[:n_common].astype(np.int32)
 
 
-def _read(tokenizer: Tokenizer, story: Story, common: Ids, n_ctx: int, n_window: int) -> Reading:
-    ids, targets, mentions = framed(tokenizer, story, n_ctx)
+def _prepared(models: Models, story: Story, common: Ids) -> PreparedStory:
+    ids, targets, mentions = framed(models.tokenizer, story, models.n_ctx)
     left_out = np.isin(targets, [*common, BOUNDARY_ID, UNK_ID])
     left_out[mentions] = False
-    out_of_reach = seen_beyond(ids, targets, n_window) & ~left_out
+    out_of_reach = seen_beyond(ids, targets, models.n_window) & ~left_out
     name = np.zeros_like(out_of_reach)
     name[mentions[1:]] = out_of_reach[mentions[1:]]
-    return Reading(story, ids, targets, mentions, out_of_reach, name, n_ctx)
+    return PreparedStory(story, ids, targets, mentions, out_of_reach, name, models.n_ctx)
 
 
 def framed(tokenizer: Tokenizer, story: Story, n_ctx: int) -> tuple[Ids, Ids, NDArray[np.intp]]:
