@@ -5,9 +5,9 @@ from typing import Any
 
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import Models
-from lookback.params import config_of, count
+from lookback.params import count, window_config
+from lookback.training.batches import STORIES_A_STEP, WINDOWS_A_STEP
 from lookback.training.corpus import STORIES_A_BLOCK
-from lookback.training.run import STORIES_A_STEP, WINDOWS_A_STEP
 from scene.formats import count as written
 from sections.network.counting import LOOKUP, WeightsReading, count_weights
 from sections.network.following import FlowReading, follow
@@ -16,7 +16,7 @@ from sections.network.stepping import StepReading, one_step
 
 def numbers(models: Models) -> dict[str, str]:
     """Compute the sizes that the text names."""
-    config, window = config_of(models.attention), config_of(models.window)
+    config, window = models.config, window_config(models.window)
     assert isinstance(config, AttentionConfig)
     assert isinstance(window, WindowConfig)
     made, window_made = models.record["networks"]["attention"], models.record["networks"]["window"]

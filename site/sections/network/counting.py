@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from lookback.models import Models
-from lookback.params import Params, config_of, shapes
+from lookback.networks import NETWORKS
+from lookback.params import Params
 from scene.formats import count
 
 LOOKUP = ("W_Q", "W_K", "W_V", "b_distance")  # the arrays that only attention has
@@ -84,15 +85,11 @@ class WeightsReading:
 
 def count_weights(models: Models) -> WeightsReading:
     """Count both networks."""
-    names = list(dict.fromkeys([*_in_order(models.attention), *_in_order(models.window)]))
+    names = list(dict.fromkeys([*NETWORKS["attention"].shapes, *NETWORKS["window"].shapes]))
     names.sort(key=list(PURPOSES).index)
     return WeightsReading(tuple(
         Counted(name, _shape(models.attention, name), _shape(models.window, name)) for name in names
     ))  # fmt: skip
-
-
-def _in_order(params: Params) -> list[str]:
-    return list(shapes(config_of(params)))
 
 
 def _shape(params: Params, name: str) -> tuple[int, ...]:

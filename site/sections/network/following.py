@@ -96,7 +96,7 @@ class FlowReading:
         """The package call behind the numbers."""
         return (
             "trace = reader.trace_of(models, reader.read_text(models, phrase).ids)\n"
-            "trace.x[0, -1], trace.z[0, :, -1], trace.hidden[0, -1], trace.logits[0]\n"
+            "trace.x[0, -1], trace.layers[0].z[0, :, -1], trace.hidden[0, -1], trace.logits[0]\n"
             f"neurons.parts_of(models.attention, trace.inputs[0, -1])[:, {self.chosen}]\n"
             f"neurons.pushes(models.attention, trace.hidden[0, -1])[{self.chosen}]"
         )
@@ -122,8 +122,8 @@ def follow(models: Models, phrase: str, neuron: int) -> FlowReading:
     shown = reading.encoding.since(max(0, len(reading.encoding) - SHOWN))
     pieces = pieces_from_spans(phrase, shown.spans, shown.words, shown.tokens)
     return FlowReading(
-        pieces, len(reading.encoding), trace.x[0, -1], trace.z[0, :, -1], hidden, logits, guesses, neurons, chosen,
-        adds, float(pushed[chosen].mean()), models.attention["W_hidden"].size,
+        pieces, len(reading.encoding), trace.x[0, -1], trace.layers[0].z[0, :, -1], hidden, logits, guesses, neurons,
+        chosen, adds, float(pushed[chosen].mean()), models.attention["W_hidden"].size,
     )  # fmt: skip
 
 

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import Models
-from lookback.params import config_of
-from lookback.tokenizer import BOUNDARY_ID
-from lookback.training.corpus import frame
-from lookback.training.run import STORIES_A_STEP, WINDOWS_A_STEP
+from lookback.params import window_config
+from lookback.training.batches import STORIES_A_STEP, WINDOWS_A_STEP, frame
 from scene.formats import count
 
 SEED = 0
@@ -25,7 +23,7 @@ class StepReading:
     guesses: tuple[int, ...]
     picked: tuple[tuple[int, int], ...]
     n_window: int
-    call: str = "training_run.STORIES_A_STEP, training_run.WINDOWS_A_STEP"
+    call: str = "batches.STORIES_A_STEP, batches.WINDOWS_A_STEP"
 
     @property
     def n_guesses(self) -> int:
@@ -53,11 +51,11 @@ class StepReading:
 
 def one_step(models: Models) -> StepReading:
     """Take a step's worth of stories, test stories in place of training stories, and places picked at random."""
-    config, window = config_of(models.attention), config_of(models.window)
+    config, window = models.config, window_config(models.window)
     assert isinstance(config, AttentionConfig)
     assert isinstance(window, WindowConfig)
     stories = models.story_ids[:STORIES_A_STEP]
-    guesses = tuple(len(frame(tuple(ids), config.n_ctx, BOUNDARY_ID)) - 1 for ids in stories)
+    guesses = tuple(len(frame(tuple(ids), config.n_ctx)) - 1 for ids in stories)
     places = [(story, token) for story, n in enumerate(guesses) for token in range(n)]
     chosen = np.random.default_rng(SEED).choice(len(places), min(WINDOWS_A_STEP, len(places)), replace=False)
     return StepReading(guesses, tuple(places[i] for i in sorted(chosen.tolist())), window.n_window)

@@ -45,7 +45,7 @@ def texts(scene, start):
 def test_the_numbers_are_those_of_the_last_position(models, trace):
     reading = flow(models)
     assert np.allclose(reading.row, models.attention["W_E"][models.tokenizer.ids["he"]])
-    assert np.allclose(reading.z, trace.z[0, :, -1])
+    assert np.allclose(reading.z, trace.layers[0].z[0, :, -1])
     assert np.allclose(reading.hidden, trace.hidden[0, -1], atol=1e-6)
     assert np.allclose(reading.logits, trace.logits[0], atol=1e-5)
 
