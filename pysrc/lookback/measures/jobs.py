@@ -76,8 +76,8 @@ class Jobs:
 def jobs_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[Jobs]:
     """Average the weights of every head at every snapshot: yield the averages so far after each story."""
     snapshots = models.snapshots
-    n_steps, n_vocab, _ = snapshots.W_E.shape
-    _, n_head, n_ctx = snapshots.b_distance.shape
+    n_steps, n_vocab, _ = snapshots.arrays["W_E"].shape
+    _, n_head, n_ctx = snapshots.arrays["b_distance"].shape
     profile, even_profile = np.zeros((n_steps, n_head, n_ctx)), np.zeros(n_ctx)
     read, evenly = np.zeros((n_steps, n_head, n_vocab)), np.zeros(n_vocab)
     positions = 0

@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 
 SHOWN = {
-    "weights": ("config.AttentionConfig", "params.shapes", "params.init"),
+    "weights": ("config.AttentionConfig", "params.attention_shapes", "params.init"),
     "attention": (
         "attention.look_back",
         "attention.dot_products",
@@ -23,6 +23,8 @@ SHOWN = {
         "attention.loss_and_grads",
         "ops.cross_entropy",
         "attention.backward",
+        "attention.look_back_backward",
+        "attention.dot_products_backward",
         "ops.linear_backward",
         "ops.tanh_layer_backward",
         "ops.causal_softmax_backward",

@@ -24,8 +24,8 @@ def line_of(part, words):
 def test_a_line_says_what_it_has_just_made(models, ids):
     lines = answer_lines(models, STORY)["lines"]
     n_tokens = len(ids) - 1  # the last token is only a target
-    own = attention.forward(models.attention, ids[None, :-1])
-    made = lines["attention"][line_of("attention", 'v = x[:, None] @ params["W_V"]')]["v"]
+    (own,) = attention.forward(models.attention, ids[None, :-1]).layers
+    made = lines["attention"][line_of("attention", 'v = x[:, None] @ tables["W_V"]')]["v"]
     assert made["shape"] == f"1 × 8 × {n_tokens} × 16"
     assert made["kind"] == "float32"
     low, high = made["facts"][0].removeprefix("smallest ").split(", largest ")
