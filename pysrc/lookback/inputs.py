@@ -19,9 +19,11 @@ def check_reading(params: Params, ids: Ids, off: Sequence[tuple[int, int]]) -> N
     if ids.ndim != 2 or not 1 <= ids.shape[1] <= n_ctx:
         raise ValueError(f"ids of shape {ids.shape}: give (stories, tokens) with 1 to {n_ctx} tokens")
     check_ids(ids, len(params["W_E"]))
-    if bad := [head for head in off if head not in set(np.ndindex(len(tables), n_head))]:
-        there = f"layers 0 to {len(tables) - 1}, heads 0 to {n_head - 1}"
-        raise ValueError(f"no head {bad[0]}: give pairs of layer and head, {there}")
+    for layer, head in off:
+        if not 0 <= layer < len(tables):
+            raise ValueError(f"no layer {layer}: the layers are 0 to {len(tables) - 1}")
+        if not 0 <= head < n_head:
+            raise ValueError(f"no head {head}: the heads are 0 to {n_head - 1}")
 
 
 def check_ids(ids: Ids, n_vocab: int) -> None:

@@ -1,6 +1,5 @@
 import dataclasses
 import math
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -263,9 +262,17 @@ def test_the_longest_story_that_fits_is_read():
     assert np.isfinite(logits).all()
 
 
-@pytest.mark.parametrize("off", [[(0, 3)], [(0, -1)], [(0, 0), (1, 0)], [2]])
-def test_a_head_that_is_not_there_is_refused_with_the_ones_that_are(off):
-    said = re.escape(f"no head {off[-1]}: give pairs of layer and head, layers 0 to 0, heads 0 to 2")
+@pytest.mark.parametrize(
+    ("off", "said"),
+    [
+        ([(0, 3)], "no head 3: the heads are 0 to 2"),
+        ([(0, -1)], "no head -1: the heads are 0 to 2"),
+        ([(0, 0), (0, 8)], "no head 8: the heads are 0 to 2"),
+        ([(0, 0), (1, 0)], "no layer 1: the layers are 0 to 0"),
+        ([(-1, 0)], "no layer -1: the layers are 0 to 0"),
+    ],
+)
+def test_a_head_that_is_not_there_is_refused_with_the_ones_that_are(off, said):
     with pytest.raises(ValueError, match=said):
         attention.forward(random_params(ATTENTION, seed=13), IDS, off=off)
 

@@ -182,14 +182,14 @@ def test_the_readers_functions_run_where_something_faster_had_taken_their_place(
         raise AssertionError("the kernel's version ran")
 
     fused.__module__ = "lookback.kernel.fused"
-    own = attention.forward(models.attention, ids[None]).weights
+    own = attention.forward(models.attention, ids[None]).layers[0].weights
     version.forget_results()
     undo = version.install(changed(SUGGESTIONS[1].old, SUGGESTIONS[1].new))
-    expected = attention.forward(models.attention, ids[None]).weights
+    expected = attention.forward(models.attention, ids[None]).layers[0].weights
     undo()
     monkeypatch.setattr(ops, "causal_softmax", fused)
     undo = version.install(changed(SUGGESTIONS[1].old, SUGGESTIONS[1].new))
-    assert np.array_equal(attention.forward(models.attention, ids[None]).weights, expected)
+    assert np.array_equal(attention.forward(models.attention, ids[None]).layers[0].weights, expected)
     assert not np.allclose(expected, own)
     undo()
     assert ops.causal_softmax is fused
