@@ -5,7 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 from lookback.explain import comparison
-from lookback.measures import Directions, recorded
+from lookback.measures import measured
+from lookback.measures.directions import Directions
 from lookback.models import Models
 from lookback.tokenizer import BOUNDARY_ID
 from worker.contract import Choice, Data
@@ -49,14 +50,14 @@ class LikenessData(Data):
 def read_likeness(models: Models, choice: Choice) -> LikenessData:
     """Read every head's numbers; the chosen head is the last one where there are fewer."""
     heads = likeness(models)
-    found: Directions = recorded(models, "directions")
+    found: Directions = measured(models, "directions")
     return LikenessData(heads, min(choice["head"], len(heads) - 1), found.pairs, len(models.stories))
 
 
 @lru_cache(maxsize=2)
 def likeness(models: Models) -> tuple[HeadLikeness, ...]:
     """Take every head's numbers from the measures and the tables."""
-    found: Directions = recorded(models, "directions")
+    found: Directions = measured(models, "directions")
     params = models.attention
     ids = np.concatenate([np.array([BOUNDARY_ID, *story], np.int32)[: models.n_ctx] for story in models.story_ids])
     lengths = comparison.key_length_quantiles(params, ids, SHARES)

@@ -2,7 +2,7 @@
 
 from lookback.explain import comparison
 from lookback.lookup import LookBack
-from lookback.measures import recorded
+from lookback.measures import measured
 from lookback.models import Models
 from lookback.opening import opening
 from lookback.ops import softmax
@@ -20,7 +20,7 @@ def numbers(models: Models) -> dict[str, str]:
     """Compute every number that the text names, as text."""
     config = models.config
     sizes = {name: str(getattr(config, name)) for name in ("n_head", "d_model", "d_head", "d_value")}
-    return {**sizes, **table_facts(models.attention), **measured(models), **_example(models)}
+    return {**sizes, **table_facts(models.attention), **likeness_numbers(models), **_example(models)}
 
 
 def table_facts(params: Params) -> dict[str, str]:
@@ -35,9 +35,9 @@ def table_facts(params: Params) -> dict[str, str]:
     }
 
 
-def measured(models: Models) -> dict[str, str]:
+def likeness_numbers(models: Models) -> dict[str, str]:
     """What q.k follows in the test stories, over all heads."""
-    heads, found = likeness(models), recorded(models, "directions")
+    heads, found = likeness(models), measured(models, "directions")
     low, high = (pick(head.correlation for head in heads) for pick in (min, max))
     shares = [head.not_closest for head in heads]
     uneven = max(heads, key=lambda head: head.stretch)

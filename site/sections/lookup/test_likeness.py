@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from lookback.measures import Directions
+from lookback.measures.directions import Directions
 from scene import Frame
 from scene.sentences import plain
 from sections.lookup import compute, prose
@@ -84,9 +84,9 @@ def test_choosing_a_row_chooses_its_head(width):
 
 def test_the_sentences_of_the_text_follow_the_numbers(models, monkeypatch):
     found = Directions(7, 1000, 100, np.array([0.1, -0.2]), np.array([0.25, 0.31]))
-    monkeypatch.setattr(prose, "recorded", lambda *_: found)
+    monkeypatch.setattr(prose, "measured", lambda *_: found)
     monkeypatch.setattr(prose, "likeness", lambda _: HEADS)
-    said = prose.measured(models)
+    said = prose.likeness_numbers(models)
     assert (said["pairs"], said["positions"], said["n_stories"]) == ("1,000", "100", "7")
     assert said["correlations"] == "−0.50 to 0.90"
     assert said["so_likeness"].startswith("So likeness accounts for at most 81% ")  # 0.9 squared
@@ -94,6 +94,6 @@ def test_the_sentences_of_the_text_follow_the_numbers(models, monkeypatch):
     assert (said["uneven"], said["short_key"], said["long_key"]) == ("0", "1.0", "4.0")  # 4 times against 2
     weak = (HeadLikeness(0, -0.29, 0.25, (1.0, 2.0, 4.0), 3, 0.5),)
     monkeypatch.setattr(prose, "likeness", lambda _: weak)
-    said = prose.measured(models)
+    said = prose.likeness_numbers(models)
     assert said["so_likeness"] == "So whether two tokens are alike tells next to nothing about q·k, in any head"
     assert said["not_closest"] == "25%"

@@ -18,9 +18,9 @@ COLUMNS = (
     "Nine tenths below", "Rank", "Changes its sign",
 )  # fmt: skip
 CALL = (
-    'lookback.measures.recorded(models, "directions")\n'
-    "readings = lookback.measures.read_with(models, models.stories)\n"
-    "ids = numpy.concatenate([reading.ids for reading in readings])\n"
+    'lookback.measures.measure(models, "directions")\n'
+    "prepared = lookback.measures.prepared.prepare(models, models.stories)\n"
+    "ids = numpy.concatenate([story.ids for story in prepared])\n"
     "lookback.explain.comparison.key_length_quantiles(models.attention, ids)\n"
     "lookback.explain.comparison.one_way_shares(models.attention)"
 )
