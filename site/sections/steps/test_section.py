@@ -135,8 +135,8 @@ def test_each_setting_shows_what_it_is_there_for(setting, words):
 
 
 def test_every_setting_that_is_drawn_can_be_chosen():
-    choices, presets = PARAMS["setting"]["choices"], [preset["value"] for preset in PARAMS["setting"]["presets"]]
-    assert choices == [*ARROWS, "own"]
+    options, presets = PARAMS["setting"]["options"], [preset["value"] for preset in PARAMS["setting"]["presets"]]
+    assert options == [*ARROWS, "own"]
     assert presets == list(ARROWS)
     assert PARAMS["setting"]["also"] == {"reader": 4, **dict.fromkeys(MOVABLE, AS_SET)}
 
