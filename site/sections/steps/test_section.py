@@ -7,6 +7,7 @@ import tomllib
 from decimal import Decimal
 from pathlib import Path
 
+import lookback.explain.by_hand
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -189,7 +190,7 @@ def test_handles_put_their_arrow_where_they_are():
 def test_the_call_gives_the_same_look_back():
     data = read(setting="long", reader=3)
     make, call = say_toy(data).call.rsplit("\n", 1)
-    names = {}
+    names = {"lookback": lookback}
     exec(make, names)
     assert eval(call, names) == data.look
 
