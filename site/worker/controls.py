@@ -1,4 +1,4 @@
-"""Parameters of figures: what section.toml may declare, and the check that every value from outside goes through."""
+"""Controls of figures: what section.toml may declare, and the check that every value from outside goes through."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-TYPES = ("int", "float", "choice", "text", "bool")
-CONTROLS = {
+TYPES = ("int", "float", "option", "text", "bool")
+WIDGETS = {
     "int": ("range", "number", "next", "head", "play"),
     "float": ("range", "number"),
-    "choice": ("select",),
+    "option": ("select",),
     "text": ("text", "textarea"),
     "bool": ("toggle",),
 }
@@ -36,7 +36,7 @@ class Preset:
 
 @dataclass(frozen=True)
 class Control:
-    """One parameter of a figure: its type, its range, its default, and the control that shows it.
+    """One control of a figure: its type, its range, its default, and the widget that shows it.
 
     also: other controls and the values that they take when a reader sets this one. when: controls and the values that
     they must have for the control to show. stills: of what is played, the values that are drawn beside each other where
@@ -50,7 +50,7 @@ class Control:
     max: float | None = None
     step: float | None = None
     unit: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
     max_length: int | None = None
     label: str = ""
     widget: str = "none"
@@ -63,7 +63,7 @@ class Control:
     @property
     def meaning(self) -> tuple[Any, ...]:
         """What must be equal wherever the same shared name is declared."""
-        return (self.type, self.default, self.min, self.max, self.choices, self.max_length)
+        return (self.type, self.default, self.min, self.max, self.options, self.max_length)
 
 
 def read_control(name: str, raw: Mapping[str, Any]) -> Control:
@@ -73,9 +73,9 @@ def read_control(name: str, raw: Mapping[str, Any]) -> Control:
         raise ValueError(f"control {name!r} has no {unknown[0]!r}; known are {', '.join(sorted(known))}")
     if raw.get("type") not in TYPES:
         raise ValueError(f"control {name!r}: type must be one of {', '.join(TYPES)}, not {raw.get('type')!r}")
-    choices = tuple((c, c) if isinstance(c, str) else (c["value"], c["label"]) for c in raw.get("choices", ()))
+    options = tuple((c, c) if isinstance(c, str) else (c["value"], c["label"]) for c in raw.get("options", ()))
     presets = tuple(Preset(item["label"], item["value"]) for item in raw.get("presets", ()))
-    given = {"choices": choices, "presets": presets, "stills": tuple(raw.get("stills", ()))}
+    given = {"options": options, "presets": presets, "stills": tuple(raw.get("stills", ()))}
     control = Control(**{"name": name, "default": None, **raw, **given})
     _check_declaration(control)
     defaults = () if control.default == AUTO and control.type == "int" else (control.default,)
@@ -85,12 +85,12 @@ def read_control(name: str, raw: Mapping[str, Any]) -> Control:
 
 
 def _check_declaration(control: Control) -> None:
-    needs = {"int": ("min", "max"), "float": ("min", "max"), "choice": ("choices",), "text": ("max_length",)}
+    needs = {"int": ("min", "max"), "float": ("min", "max"), "option": ("options",), "text": ("max_length",)}
     for need in needs.get(control.type, ()):
         if getattr(control, need) in (None, ()):
             raise ValueError(f"control {control.name!r}: a {control.type} needs {need}")
-    if control.widget not in ("none", *CONTROLS[control.type]):
-        allowed = ", ".join(CONTROLS[control.type])
+    if control.widget not in ("none", *WIDGETS[control.type]):
+        allowed = ", ".join(WIDGETS[control.type])
         what = f"control {control.name!r}: the widget of a {control.type}"
         raise ValueError(f"{what} must be {allowed}, not {control.widget!r}")
     if control.stills and control.widget != "play":
@@ -112,7 +112,7 @@ def check_value(control: Control, value: Any) -> Any:
         return value
     if not isinstance(value, str):
         raise BadInput(control.name, f"{label} must be text.")
-    return _choice(control, label, value) if control.type == "choice" else _text(control, label, value)
+    return _option(control, label, value) if control.type == "option" else _text(control, label, value)
 
 
 def clean_choice(controls: Mapping[str, Control], raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,8 +130,8 @@ def extremes(control: Control) -> tuple[Any, ...]:
         return (check_value(control, control.min), check_value(control, control.max))
     if control.type == "bool":
         return (False, True)
-    if control.type == "choice":
-        return tuple(value for value, _ in control.choices)
+    if control.type == "option":
+        return tuple(value for value, _ in control.options)
     return ("", "a", "x" * (control.max_length or 0), "<img src=x onerror=alert(1)> “Lily” Kantō \u202e\u200d\t\n")
 
 
@@ -148,9 +148,9 @@ def _number(control: Control, label: str, value: Any, *, whole: bool) -> float:
     return float(value)
 
 
-def _choice(control: Control, label: str, value: str) -> str:
-    if value not in {known for known, _ in control.choices}:
-        raise BadInput(control.name, f"{label} must be one of {', '.join(text for _, text in control.choices)}.")
+def _option(control: Control, label: str, value: str) -> str:
+    if value not in {known for known, _ in control.options}:
+        raise BadInput(control.name, f"{label} must be one of {', '.join(text for _, text in control.options)}.")
     return value
 
 

@@ -190,6 +190,6 @@ def test_all_modules_of_the_page_are_asked_for_by_its_head(page: Page, demo: Ser
         """[[...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.href),
           performance.getEntriesByType("resource").map(({ name }) => name)]"""
     )
-    modules = [url for url in ran if re.search(r"/(app|pyscript)-[^/]+/(dist/)?[\w-]+\.js$", url)]
+    modules = [url for url in ran if re.search(r"/(app|pyscript)-[^/]+/([\w-]+/)?[\w-]+\.js$", url)]
     assert len(modules) > 30
     assert set(modules) == set(named)

@@ -10,7 +10,7 @@ const SPECS = {
     controls: {
       head: HEAD,
       text: { type: "text", default: "Lily", maxLength: 40 },
-      order: { type: "choice", default: "up", choices: ["up", "down"] },
+      order: { type: "option", default: "up", options: ["up", "down"] },
     },
   },
   "two-bars": { controls: { head: HEAD, scale: { type: "float", default: 0.5, min: -1, max: 1 }, grid: { type: "bool", default: false } } },

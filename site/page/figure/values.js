@@ -3,7 +3,7 @@
 /** The value if `spec` allows it, else undefined. */
 export function allowed(spec, value) {
   if (spec.type === "bool") return typeof value === "boolean" ? value : undefined;
-  if (spec.type === "choice") return spec.choices.includes(value) ? value : undefined;
+  if (spec.type === "option") return spec.options.includes(value) ? value : undefined;
   if (spec.type === "text") return typeof value === "string" && value.length <= spec.maxLength ? value : undefined;
   if (typeof value !== "number" || !(value >= spec.min && value <= spec.max)) return undefined;
   return spec.type === "float" || Number.isInteger(value) ? value : undefined;
@@ -11,7 +11,7 @@ export function allowed(spec, value) {
 
 /** The value that `text` writes, or undefined if `spec` does not allow it. */
 export function fromText(spec, text) {
-  if (spec.type === "text" || spec.type === "choice") return allowed(spec, text);
+  if (spec.type === "text" || spec.type === "option") return allowed(spec, text);
   if (spec.type === "bool") return { true: true, false: false }[text];
   return /^-?\d+(\.\d+)?(e-?\d+)?$/i.test(text) ? allowed(spec, Number(text)) : undefined;
 }

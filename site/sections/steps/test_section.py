@@ -7,6 +7,7 @@ import tomllib
 from decimal import Decimal
 from pathlib import Path
 
+import lookback.explain.by_hand
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -135,8 +136,8 @@ def test_each_setting_shows_what_it_is_there_for(setting, words):
 
 
 def test_every_setting_that_is_drawn_can_be_chosen():
-    choices, presets = PARAMS["setting"]["choices"], [preset["value"] for preset in PARAMS["setting"]["presets"]]
-    assert choices == [*ARROWS, "own"]
+    options, presets = PARAMS["setting"]["options"], [preset["value"] for preset in PARAMS["setting"]["presets"]]
+    assert options == [*ARROWS, "own"]
     assert presets == list(ARROWS)
     assert PARAMS["setting"]["also"] == {"reader": 4, **dict.fromkeys(MOVABLE, AS_SET)}
 
@@ -189,7 +190,7 @@ def test_handles_put_their_arrow_where_they_are():
 def test_the_call_gives_the_same_look_back():
     data = read(setting="long", reader=3)
     make, call = say_toy(data).call.rsplit("\n", 1)
-    names = {}
+    names = {"lookback": lookback}
     exec(make, names)
     assert eval(call, names) == data.look
 

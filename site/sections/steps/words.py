@@ -55,8 +55,8 @@ def score_words(score: str) -> str:
 def _call(data: ToyData) -> str:
     letters = {"q": data.toy.q, "k": data.toy.k, "v": data.toy.v}
     arrows = ",\n".join(f"    {letter}={_row_list(rows)}" for letter, rows in letters.items())
-    toy = f"toy = by_hand.Toy.of(\n    {data.toy.tokens!r},\n{arrows},\n)"
-    return f"from lookback.explain import by_hand\n{toy}\nby_hand.look_back(toy, reader={data.look.reader})"
+    toy = f"toy = lookback.explain.by_hand.Toy.of(\n    {data.toy.tokens!r},\n{arrows},\n)"
+    return f"{toy}\nlookback.explain.by_hand.look_back(toy, reader={data.look.reader})"
 
 
 def _row_list(rows: Sequence[Numbers]) -> str:

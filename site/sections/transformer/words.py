@@ -102,7 +102,10 @@ def say_translator(data: TranslatorData) -> Words:
         (asks, *("looks" if kind.may_look(row, col) else "does not" for col in range(len(kind.answers))))
         for row, asks in enumerate(kind.asks)
     )
-    call = "lookback.attention.forward(models.attention, ids).weights[0, head]  # a causal one: later keys have 0"
+    call = (
+        "ids = lookback.reader.read_text(models, text).ids\n"
+        "lookback.attention.forward(models.attention, ids[None]).weights[0, 0]  # a causal one: later keys have 0"
+    )
     return Words(
         notice=notice,
         call=call,

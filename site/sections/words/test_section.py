@@ -46,8 +46,8 @@ def marks_of(word, width=1000):
 def test_every_word_that_is_explained_stands_on_the_map_and_can_be_chosen():
     assert set(WORDS) == ASKED
     section = next(found for found in find_sections() if found.name == "words")
-    choices = [value for value, _ in section.figures["map"].controls["word"].choices]
-    assert choices == list(WORDS)
+    options = [value for value, _ in section.figures["map"].controls["word"].options]
+    assert options == list(WORDS)
 
 
 def test_every_word_has_a_relation_and_all_hang_together():
