@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import load_models
+from lookback.networks import NETWORKS
 from lookback.params import init
 from worker.dispatch import Dispatcher
 
@@ -29,7 +29,7 @@ def models():
 def untrained(models):
     """The same before the first step of training, on a few of the stories: what was found must not be said of it."""
     few, rng = slice(0, 6), np.random.default_rng(0)
-    fresh = {"attention": init(AttentionConfig(), rng), "window": init(WindowConfig(), rng)}
+    fresh = {name: init(NETWORKS[name].shapes, rng) for name in ("attention", "window")}
     return replace(models, **fresh, stories=models.stories[few], story_ids=models.story_ids[few], measured={})
 
 

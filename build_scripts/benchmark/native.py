@@ -7,8 +7,8 @@ import numpy as np
 import torch
 from lookback import attention, window
 from lookback.adam import adam_init, adam_step
-from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import Models
+from lookback.networks import NETWORKS
 from lookback.params import init
 
 from build_scripts.benchmark.timing import Row, timed
@@ -38,7 +38,7 @@ def torch_step() -> Callable[[], None]:
     torch.set_num_threads(1)
     rng = np.random.default_rng(0)
     ids, targets = rng.integers(0, 2000, (2, N_STORIES, N_TOKENS), dtype=np.int32)
-    params = init(AttentionConfig(), rng)
+    params = init(NETWORKS["attention"].shapes, rng)
     p = {name: torch.from_numpy(array).requires_grad_() for name, array in params.items()}
     optimizer = torch.optim.Adam(p.values(), lr=1e-3, betas=(0.9, 0.99))
     read, wanted = torch.from_numpy(ids.astype(np.int64)), torch.from_numpy(targets.astype(np.int64)).flatten()
@@ -55,7 +55,7 @@ def torch_step() -> Callable[[], None]:
 def window_step() -> Callable[[], None]:
     """One step of Adam on the window network's five arrays."""
     rng = np.random.default_rng(0)
-    params = init(WindowConfig(), rng)
+    params = init(NETWORKS["window"].shapes, rng)
     state = adam_init(params)
     windows, targets = rng.integers(0, 2000, (N_WINDOWS, 8)), rng.integers(0, 2000, N_WINDOWS)
 

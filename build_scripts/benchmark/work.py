@@ -9,7 +9,7 @@ from lookback.adam import adam_init, adam_step
 from lookback.config import AttentionConfig
 from lookback.measures import MEASURES, all_readings, last
 from lookback.models import Models
-from lookback.params import init
+from lookback.params import attention_shapes, init
 
 from build_scripts.benchmark.timing import Row, timed
 
@@ -43,7 +43,7 @@ def attention_step(n_stories: int, n_tokens: int, config: AttentionConfig) -> Ca
     """One step of Adam on the attention network's nine arrays, on random tokens."""
     rng = np.random.default_rng(0)
     ids, targets = rng.integers(0, config.n_vocab, (2, n_stories, n_tokens), dtype=np.int32)
-    params = init(config, rng)
+    params = init(attention_shapes(config), rng)
     state = adam_init(params)
 
     def step() -> None:
@@ -64,7 +64,7 @@ def growth_rows(where: str, n: int = 7) -> Iterator[Row]:
     sizes = [(length, 8) for length in LENGTHS] + [(N_TOKENS, heads) for heads in HEADS if heads != 8]
     for length, heads in sizes:
         config = AttentionConfig(n_head=heads)
-        params, ids = init(config, rng), rng.integers(0, config.n_vocab, (1, length), dtype=np.int32)
+        params, ids = init(attention_shapes(config), rng), rng.integers(0, config.n_vocab, (1, length), dtype=np.int32)
         size = f"{length} tokens, {heads} heads, {where}"
         yield timed(f"forward, one story of {size}", partial(attention.forward, params, ids), n)
         yield timed(f"training step, {N_STORIES} stories of {size}", attention_step(N_STORIES, length, config), n)

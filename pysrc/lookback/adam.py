@@ -51,7 +51,7 @@ def adam_step(
         denominator = np.sqrt(v)
         denominator *= root
         denominator += eps
-        if weight_decay and name.startswith("W_"):
+        if weight_decay and "W_" in name:
             params[name] *= 1 - learning_rate * weight_decay
         params[name] -= size * m / denominator
     return AdamState(step, state.m, state.v)

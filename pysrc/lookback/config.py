@@ -1,14 +1,14 @@
-"""The sizes of the two networks."""
+"""The sizes of the networks."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class AttentionConfig:
-    """Sizes of the attention network; the defaults are the trained one's.
+    """Sizes of an attention network; the defaults are those of the trained one with one layer.
 
-    ``n_vocab`` tokens; ``d_model`` numbers a token; ``n_head`` heads with queries and keys of ``d_head`` and values
-    of ``d_value`` numbers; distances back 0 to ``n_ctx - 1``; ``d_hidden`` neurons.
+    ``n_vocab`` tokens; ``d_model`` numbers a token; in each of ``n_layer`` layers ``n_head`` heads with queries and
+    keys of ``d_head`` and values of ``d_value`` numbers; distances back 0 to ``n_ctx - 1``; ``d_hidden`` neurons.
     """
 
     n_vocab: int = 2000
@@ -18,6 +18,7 @@ class AttentionConfig:
     d_value: int = 16
     n_ctx: int = 256
     d_hidden: int = 128
+    n_layer: int = 1
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from lookback import attention, ops, window
 from lookback.ops import Array, Ids
-from lookback.params import Params
+from lookback.params import Params, layers
 from lookback.tokenizer import BOUNDARY_ID
 
 
@@ -22,14 +22,14 @@ class Ranked:
 
 
 def is_attention(params: Params) -> bool:
-    """Whether these are the arrays of the attention network."""
-    return "W_Q" in params
+    """Whether these are the arrays of an attention network."""
+    return bool(layers(params))
 
 
-def logits_at(params: Params, ids: Ids, at: Ids, off: Sequence[int] = ()) -> Array:
+def logits_at(params: Params, ids: Ids, at: Ids, off: Sequence[tuple[int, int]] = ()) -> Array:
     """Scores of the next token after positions ``at`` (M,) of one story ``ids`` (T,) -> (M, n_vocab).
 
-    ``off``: heads of the attention network to switch off.
+    ``off``: (layer, head) of heads of an attention network to switch off.
     """
     if is_attention(params):
         return attention.forward(params, ids[None], off=off, at=at).logits
@@ -39,12 +39,12 @@ def logits_at(params: Params, ids: Ids, at: Ids, off: Sequence[int] = ()) -> Arr
     return window.forward(params, window.windows(ids, n_window, BOUNDARY_ID)[at]).logits
 
 
-def probabilities_at(params: Params, ids: Ids, at: Ids, off: Sequence[int] = ()) -> Array:
+def probabilities_at(params: Params, ids: Ids, at: Ids, off: Sequence[tuple[int, int]] = ()) -> Array:
     """Probabilities of the next token, as ``logits_at``."""
     return ops.softmax(logits_at(params, ids, at, off))
 
 
-def next_logits(params: Params, ids: Ids, off: Sequence[int] = ()) -> Array:
+def next_logits(params: Params, ids: Ids, off: Sequence[tuple[int, int]] = ()) -> Array:
     """Scores of the token after the last of ``ids`` (T,) -> (n_vocab,)."""
     return logits_at(params, ids, np.array([len(ids) - 1]), off)[0]
 

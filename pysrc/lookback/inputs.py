@@ -1,9 +1,29 @@
 """Checks of what a network is given to read and to guess: a clear error instead of a wrong number."""
 
+from collections.abc import Sequence
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
 from lookback.ops import Ids
+from lookback.params import Params, layers
+
+At = Literal["all", "last"] | Ids | None
+
+
+def check_reading(params: Params, ids: Ids, off: Sequence[tuple[int, int]]) -> None:
+    """Raise ValueError for ``ids`` that an attention network cannot read, and for heads that it does not have."""
+    tables = layers(params)
+    n_head, n_ctx = tables[0]["b_distance"].shape
+    if ids.ndim != 2 or not 1 <= ids.shape[1] <= n_ctx:
+        raise ValueError(f"ids of shape {ids.shape}: give (stories, tokens) with 1 to {n_ctx} tokens")
+    check_ids(ids, len(params["W_E"]))
+    for layer, head in off:
+        if not 0 <= layer < len(tables):
+            raise ValueError(f"no layer {layer}: the layers are 0 to {len(tables) - 1}")
+        if not 0 <= head < n_head:
+            raise ValueError(f"no head {head}: the heads are 0 to {n_head - 1}")
 
 
 def check_ids(ids: Ids, n_vocab: int) -> None:
@@ -23,6 +43,18 @@ def check_targets(targets: Ids, shape: tuple[int, ...], n_vocab: int, *, lowest:
         raise ValueError("no target at all: give at least one position something to guess")
     if not lowest <= targets.min() <= targets.max() < n_vocab:
         raise ValueError(f"targets from {targets.min()} to {targets.max()}: the vocabulary has 0 to {n_vocab - 1}")
+
+
+def positions(at: At, n_stories: int, n_tokens: int) -> Ids:
+    """Positions b * T + t, (M,): all, the last of each story, none, or those chosen. ValueError for any other."""
+    every = np.arange(n_stories * n_tokens).reshape(n_stories, n_tokens)
+    if at is None:
+        return every.ravel()[:0]
+    if not isinstance(at, str):
+        return flat_positions(at, every.size)
+    if at not in ("all", "last"):
+        raise ValueError(f'positions {at!r}: give "all", "last", None or whole numbers')
+    return every.ravel() if at == "all" else every[:, -1]
 
 
 def flat_positions(at: Ids, n_positions: int) -> NDArray[np.intp]:

@@ -62,21 +62,22 @@ class LookBack:
         return sorted(range(len(self.weights)), key=lambda j: (-self.weights[j], -j))
 
 
-def look_back(trace: AttentionTrace, head: int, position: int, story: int = 0) -> LookBack:
+def look_back(trace: AttentionTrace, head: int, position: int, story: int = 0, layer: int = 0) -> LookBack:
     """Take one look back out of a forward pass. ValueError where there is no such head or position."""
-    _, n_head, n_tokens, _ = trace.q.shape
+    made = trace.layers[layer]
+    _, n_head, n_tokens, _ = made.q.shape
     if not (0 <= head < n_head and 0 <= position < n_tokens):
         raise ValueError(f"no head {head} at position {position}: heads 0 to {n_head - 1}, positions to {n_tokens - 1}")
-    given = trace.weights[story, head, position]
+    given = made.weights[story, head, position]
     end = max(position, *np.flatnonzero(given).tolist()) + 1
-    q, k = trace.q[story, head, position], trace.k[story, head, :end]
+    q, k = made.q[story, head, position], made.k[story, head, :end]
     dots = k @ q
     scaled = attention.dot_products(q[None, None, None], k[None, None])[0, 0, 0]
-    distance_scores = ops.distance_scores(trace.b_distance[head : head + 1], n_tokens)[0, position, :end]
+    distance_scores = ops.distance_scores(made.b_distance[head : head + 1], n_tokens)[0, position, :end]
     cosines = _cosines(trace.x[story, position], trace.x[story, :end])
     return LookBack(
-        head, position, q, k, trace.v[story, head, :end], dots, scaled, distance_scores, scaled + distance_scores,
-        given[:end], trace.z[story, head, position], cosines,
+        head, position, q, k, made.v[story, head, :end], dots, scaled, distance_scores, scaled + distance_scores,
+        given[:end], made.z[story, head, position], cosines,
     )  # fmt: skip
 
 

@@ -8,21 +8,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lookback.checkpoint import WHAT_TO_DO, WeightsError, read_safetensors
-from lookback.config import AttentionConfig, WindowConfig
-from lookback.params import Params, config_of
+from lookback.config import AttentionConfig
+from lookback.networks import NETWORKS, NetworkName
+from lookback.params import Params, attention_config
 from lookback.snapshots import Snapshots, read_snapshots
 from lookback.stories import Story, read_stories
 from lookback.tokenizer import Tokenizer
 
-Network = Literal["attention", "window"]
 RECORD_VERSION = 1
-CONFIGS = {"attention": AttentionConfig, "window": WindowConfig}
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,7 @@ class Models:
     attention: Params
     window: Params
     load_snapshots: Callable[[], Snapshots]
+    load_two_layers: Callable[[], Params]
     stories: tuple[Story, ...]
     story_ids: tuple[NDArray[np.int32], ...]
     token_counts: NDArray[np.int64]
@@ -66,6 +66,11 @@ class Models:
         """Moments of the attention network's training, read when first asked for: the page opens without them."""
         return self.load_snapshots()
 
+    @cached_property
+    def two_layers(self) -> Params:
+        """The attention network with two layers, read when first asked for."""
+        return self.load_two_layers()
+
     @property
     def networks(self) -> dict[str, Params]:
         """Both networks by name."""
@@ -74,9 +79,7 @@ class Models:
     @cached_property
     def config(self) -> AttentionConfig:
         """Sizes of the attention network."""
-        config = config_of(self.attention)
-        assert isinstance(config, AttentionConfig)  # read_network refuses the other kind
-        return config
+        return attention_config(self.attention)
 
     @property
     def n_ctx(self) -> int:
@@ -104,6 +107,7 @@ def load_models(folder: str | Path, stories: str | Path | None = None) -> Models
         attention,
         read_network(folder, "window", len(tokenizer)),
         partial(read_snapshots, folder, attention),
+        partial(read_network, folder, "two_layers", len(tokenizer)),
         texts,
         encoded(tokenizer, texts) if stories else read_story_ids(folder, len(texts)),
         read_token_counts(folder, len(tokenizer)),
@@ -162,16 +166,14 @@ def read_tokenizer(folder: Path) -> Tokenizer:
         raise WeightsError(str(error)) from error
 
 
-def read_network(folder: Path, network: Network, n_vocab: int | None = None) -> Params:
+def read_network(folder: Path, network: NetworkName, n_vocab: int | None = None) -> Params:
     """One network's arrays, float32: of any sizes that fit together and, where given, a vocabulary of ``n_vocab``."""
     path = folder / f"{network}.safetensors"
     params = read_safetensors(path)
     try:
-        config = config_of(params)
+        config = NETWORKS[network].config_of(params)
     except ValueError as error:
         raise WeightsError(f"{path}: {error}") from error
-    if not isinstance(config, CONFIGS[network]):
-        raise WeightsError(f"{path}: this is not the {network} network: {WHAT_TO_DO}")
     if n_vocab not in (None, config.n_vocab):
         raise WeightsError(f"{path}: made for {config.n_vocab} tokens, the tokenizer has {n_vocab}: {WHAT_TO_DO}")
     return params

@@ -80,7 +80,7 @@ def show(models: Models, text: int | str, head: int, position: int) -> Shown:
     trace = trace_of(models, reading.ids)
     if not 0 <= position < len(reading.ids):
         position = len(reading.ids) - 1 if story is None else telling(models, story).position
-    return Shown(story, reading, names, trace, look_back(trace, min(head, trace.q.shape[1] - 1), position))
+    return Shown(story, reading, names, trace, look_back(trace, min(head, trace.layers[0].q.shape[1] - 1), position))
 
 
 @lru_cache(maxsize=2)
@@ -109,12 +109,12 @@ def telling(models: Models, story: int) -> Telling:
 def _on_the_name(trace: AttentionTrace, reading: Reading, places: Sequence[int]) -> tuple[int, int, float]:
     mentioned = reading.mentions + 1  # a mention counts where it is guessed; it is read one position later
     keys = mentioned[mentioned < len(reading.ids)]
-    on_name = trace.weights[0][:, places][:, :, keys].sum(axis=-1)  # (H, places); later keys have weight 0
+    on_name = trace.layers[0].weights[0][:, places][:, :, keys].sum(axis=-1)  # (H, places); later keys have weight 0
     head, place = np.unravel_index(on_name.argmax(), on_name.shape)
     return int(head), places[place], float(on_name[head, place])
 
 
 def _far_back(trace: AttentionTrace, n_window: int) -> tuple[int, int, float]:
-    far = np.tril(trace.weights[0], -n_window)
+    far = np.tril(trace.layers[0].weights[0], -n_window)
     head, position, key = np.unravel_index(far.argmax(), far.shape)
     return int(head), int(position), float(far[head, position, key])

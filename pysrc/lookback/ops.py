@@ -64,6 +64,23 @@ def causal_softmax_backward(d_weights: Array, weights: Array, n_ctx: int) -> tup
     return d_scores, distance_scores_backward(d_scores.sum(axis=0), n_ctx)
 
 
+def side_by_side(x: Array, z: Array) -> Array:
+    """Each row x (B, T, R), and behind it what the heads bring back to it, z (B, H, T, V) -> (B, T, R + H V)."""
+    return np.concatenate([x, z.swapaxes(1, 2).reshape(*x.shape[:2], -1)], axis=-1)
+
+
+def side_by_side_backward(d_out: Array, z: Array) -> tuple[Array, Array]:
+    """Gradients of x and z."""
+    n_stories, n_head, n_tokens, d_value = z.shape
+    d_x, d_z = np.split(d_out, [-n_head * d_value], axis=-1)
+    return d_x, d_z.reshape(n_stories, n_tokens, n_head, d_value).swapaxes(1, 2)
+
+
+def flat(array: Array) -> Array:
+    """(B, T, n) -> (B T, n)."""
+    return array.reshape(-1, array.shape[-1])
+
+
 def tanh_layer(x: Array, W: Array, b: Array) -> Array:
     """``tanh(x @ W + b)``: (M, n_in) -> (M, n_out)."""
     pre = x @ W

@@ -57,7 +57,9 @@ TRAIN = """
 from lookback import attention, params
 from lookback.config import AttentionConfig
 rng = np.random.default_rng(3)
-weights = params.init(AttentionConfig(n_vocab=50, d_model=12, n_head=3, n_ctx=40, d_hidden=20), rng)
+weights = params.init(
+    params.attention_shapes(AttentionConfig(n_vocab=50, d_model=12, n_head=3, n_ctx=40, d_hidden=20)), rng
+)
 tokens = rng.integers(0, 50, (4, 34)).astype(np.int32)
 
 def step():

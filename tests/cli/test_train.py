@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 from lookback import cli
+from lookback.checkpoint import WeightsError, read_safetensors
+from lookback.config import AttentionConfig
 from lookback.models import load_models
+from lookback.params import attention_config
 
 
 @pytest.fixture
@@ -48,6 +51,28 @@ def test_training_by_command_leaves_a_folder_that_loads(folders, capsys):
     assert told["own_shares"] == [[0, 0.1]]
     by_name = {name.name: name for name in models.names}
     assert by_name["Lily"].in_corpus == 600 - 512
+
+
+def test_the_two_layer_network_is_trained_by_command_and_read_when_asked_for(folders, capsys):
+    assert train(folders, "attention") == train(folders, "window") == 0
+    found = load_models(folders / "weights")
+    with pytest.raises(WeightsError, match=r"two_layers\.safetensors"):
+        _ = found.two_layers
+    diet = ("--made-up-share", "0:0.9,1:0.3", "--random-share", "0.2", "--syllables", "3", "--made-up-names", "300")
+    assert (
+        train(folders, "two_layers", *diet, "--own-held-out", "8", "--held", "0.7", "--snapshots", "0,5", "--json") == 0
+    )
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])
+    weights = load_models(folders / "weights").two_layers
+    assert attention_config(weights) == AttentionConfig(n_layer=2, n_head=4)
+    kept = read_safetensors(folders / "weights" / "two_layers_snapshots.safetensors")
+    assert kept["steps"].tolist() == [0, 5, 16]
+    curve = load_models(folders / "weights").curves["two_layers"]
+    assert curve.keys() == {"step", "positions", "loss", "held_out", "own_stories", "own", "other", "pieces"}
+    assert told["command"] == (
+        "lookback train two_layers --corpus corpus.txt --blocks 1 --learning-rate 0:0.01 --held 0.7 --snapshots 0,5 "
+        "--made-up-share 0:0.9,1:0.3 --random-share 0.2 --made-up-names 300 --syllables 3 --own-held-out 8"
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lookback import attention
 from lookback.config import AttentionConfig
 from lookback.explain.neurons import parts_of, pushes, rounded_together
-from lookback.params import init
+from lookback.params import attention_shapes, init
 
 CONFIG = AttentionConfig(n_vocab=11, d_model=3, n_head=2, d_head=2, d_value=4, n_ctx=6, d_hidden=5)
 
@@ -18,7 +18,7 @@ CONFIG = AttentionConfig(n_vocab=11, d_model=3, n_head=2, d_head=2, d_value=4, n
 @pytest.fixture(scope="module")
 def params():
     rng = np.random.default_rng(3)
-    made = init(CONFIG, rng)
+    made = init(attention_shapes(CONFIG), rng)
     made["b_hidden"] = rng.standard_normal(CONFIG.d_hidden, dtype=np.float32)
     return made
 

@@ -38,13 +38,13 @@ def golden() -> dict[str, object]:
     padded = [BOUNDARY] * 7 + ids
     windows = torch.tensor([padded[i : i + 8] for i in range(len(ids))])
     window_logits = torch_networks.window(tensors("weights/window.safetensors"), windows)
-    at = {name: trace[name][0, :, POSITION].tolist() for name in ("q", "k", "v", "z")}
+    at = {name: trace[name][0][0, :, POSITION].tolist() for name in ("q", "k", "v", "z")}
     return {
         "story": STORY,
         "position": POSITION,
         "ids": ids,
         **at,
-        "weights": trace["weights"][0, :, POSITION, : POSITION + 1].tolist(),
+        "weights": trace["weights"][0][0, :, POSITION, : POSITION + 1].tolist(),
         "hidden": trace["hidden"][0, POSITION].tolist(),
         "losses": {
             "attention": losses(trace["logits"][0], targets),

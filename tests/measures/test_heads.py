@@ -112,7 +112,7 @@ def test_buckets_are_own_1_2_3_to_8_9_to_32_and_beyond():
 def test_a_head_with_a_distance_score_reads_the_token_before():
     arrays = {name: np.zeros_like(array) for name, array in snapshots()[0].items()}
     arrays["b_distance"][1, 1] = 50.0
-    only = Snapshots(np.array([7], np.int32), *(array[None] for array in arrays.values()))
+    only = Snapshots(np.array([7], np.int32), {name: array[None] for name, array in arrays.items()})
     found = jobs(only, readings())
     n_stories, positions = 5, found.positions
     # All but each story's first position, which can only read itself, read one token back.

@@ -12,7 +12,8 @@ PARAMS = networks()["attention"]
 
 def losses_of(reading, off):
     """Losses (T,) of a whole pass with these heads off."""
-    return ops.token_losses(attention.forward(PARAMS, reading.ids[None], off=off).logits, reading.targets)
+    trace = attention.forward(PARAMS, reading.ids[None], off=[(0, head) for head in off])
+    return ops.token_losses(trace.logits, reading.targets)
 
 
 @pytest.mark.parametrize("group", ["out_of_reach", "name", "rest"])

@@ -31,13 +31,13 @@ def test_the_tokenizer_cuts_the_story_into_the_golden_tokens(models):
 
 @pytest.mark.parametrize("name", ["q", "k", "v", "z"])
 def test_every_head_makes_the_golden_numbers(trace, name):
-    made = getattr(trace, name)[0, :, GOLDEN["position"]]
+    made = getattr(trace.layers[0], name)[0, :, GOLDEN["position"]]
     np.testing.assert_allclose(made, GOLDEN[name], rtol=1e-5, atol=1e-5)
 
 
 def test_every_head_weighs_as_the_golden_ones(trace):
     at = GOLDEN["position"]
-    np.testing.assert_allclose(trace.weights[0, :, at, : at + 1], GOLDEN["weights"], rtol=0, atol=1e-5)
+    np.testing.assert_allclose(trace.layers[0].weights[0, :, at, : at + 1], GOLDEN["weights"], rtol=0, atol=1e-5)
     np.testing.assert_allclose(trace.hidden[0, at], GOLDEN["hidden"], rtol=0, atol=1e-5)
 
 

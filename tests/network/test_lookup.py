@@ -5,7 +5,7 @@ import pytest
 from lookback import attention, ops
 from lookback.config import AttentionConfig
 from lookback.lookup import look_back
-from lookback.params import init
+from lookback.params import attention_shapes, init
 
 from tests.reference import unmasked
 
@@ -16,7 +16,7 @@ IDS = np.array([[1, 7, 3, 7, 10, 2], [1, 4, 4, 9, 0, 5]], np.int32)
 @pytest.fixture(scope="module")
 def params():
     rng = np.random.default_rng(3)
-    made = init(CONFIG, rng)
+    made = init(attention_shapes(CONFIG), rng)
     return {name: (array + rng.normal(0, 0.8, array.shape)).astype(np.float32) for name, array in made.items()}
 
 
@@ -88,14 +88,14 @@ def test_products_are_as_a_changed_program_scales_them(params, trace, monkeypatc
 
 def test_the_steps_are_those_of_the_forward_pass(trace):
     found = look_back(trace, 1, 4)
-    np.testing.assert_allclose(found.scores, trace.scores[0, 1, 4, :5], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(found.scores, trace.layers[0].scores[0, 1, 4, :5], rtol=1e-5, atol=1e-6)
     exps = np.exp(found.scores - found.scores.max())
-    np.testing.assert_allclose(exps / found.total, trace.weights[0, 1, 4, :5], rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(exps / found.total, trace.layers[0].weights[0, 1, 4, :5], rtol=1e-5, atol=1e-7)
     assert found.weights.sum() == pytest.approx(1, abs=1e-6)
 
 
 def test_keys_come_from_the_largest_weight_to_the_smallest_and_equal_ones_the_nearest_first():
-    flat = {name: np.zeros(array.shape, np.float32) for name, array in init(CONFIG, np.random.default_rng(0)).items()}
+    flat = {name: np.zeros(shape, np.float32) for name, shape in attention_shapes(CONFIG).items()}
     flat["b_distance"][2, :4] = [0.5, 2.0, 0.5, -1.0]
     found = look_back(attention.forward(flat, IDS), 2, 3)
     assert found.by_weight() == [2, 3, 1, 0]

@@ -29,12 +29,17 @@ def camel(name):
     return re.sub("_(.)", lambda found: found[1].upper(), name)
 
 
+def sizes(config):
+    """The sizes that the plain programs know, which have one layer."""
+    return {name: size for name, size in dataclasses.asdict(config).items() if name != "n_layer"}
+
+
 def in_node(config, p, ids, targets):
     """What the JavaScript program makes of a case: everything as it stands in its JSON."""
     node = shutil.which("node")
     assert node, "Node 20 or newer runs the JavaScript program: install it"
-    sizes = {camel(name): size for name, size in dataclasses.asdict(config).items()}
-    case = {"sizes": sizes, "params": {name: array.ravel().tolist() for name, array in p.items()}}
+    case = {"sizes": {camel(name): size for name, size in sizes(config).items()}}
+    case["params"] = {name: array.ravel().tolist() for name, array in p.items()}
     case |= {"stories": ids.tolist(), "targets": targets.tolist(), "learningRate": LEARNING_RATE, "steps": STEPS}
     done = subprocess.run([node, RUN], input=json.dumps(case), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -65,10 +70,10 @@ def ran_in_node(case):
 
 
 def test_all_three_have_the_same_tables_of_the_same_shapes(ran_in_node):
-    assert plain.shapes() == params.shapes(AttentionConfig())
-    assert list(plain.shapes()) == list(params.shapes(AttentionConfig()))
-    assert plain.shapes(**dataclasses.asdict(ATTENTION)) == params.shapes(ATTENTION)
-    assert {name: tuple(shape) for name, shape in ran_in_node["shapes"].items()} == params.shapes(ATTENTION)
+    assert plain.shapes() == params.attention_shapes(AttentionConfig())
+    assert list(plain.shapes()) == list(params.attention_shapes(AttentionConfig()))
+    assert plain.shapes(**sizes(ATTENTION)) == params.attention_shapes(ATTENTION)
+    assert {name: tuple(shape) for name, shape in ran_in_node["shapes"].items()} == params.attention_shapes(ATTENTION)
 
 
 def test_plain_python_reads_a_story_as_numpy_does(case):
@@ -77,9 +82,9 @@ def test_plain_python_reads_a_story_as_numpy_does(case):
         trace = plain.forward(lists(p), ids)
         for name in ("q", "k", "v", "z"):
             theirs = np.array([getattr(head, name) for head in trace.heads])
-            assert relative_error(theirs, getattr(ours, name)[b]) < EXACT, name
-        for h, i in np.ndindex(ours.weights.shape[1:3]):
-            assert trace.heads[h].weights[i] == pytest.approx(ours.weights[b, h, i, : i + 1], abs=EXACT)
+            assert relative_error(theirs, getattr(ours.layers[0], name)[b]) < EXACT, name
+        for h, i in np.ndindex(ours.layers[0].weights.shape[1:3]):
+            assert trace.heads[h].weights[i] == pytest.approx(ours.layers[0].weights[b, h, i, : i + 1], abs=EXACT)
         for name in ("x", "inputs", "hidden"):
             assert relative_error(np.array(getattr(trace, name)), getattr(ours, name)[b]) < EXACT, name
         assert relative_error(np.array(trace.logits), ours.logits.reshape(*IDS.shape, -1)[b]) < EXACT
@@ -89,8 +94,8 @@ def test_javascript_reads_a_story_as_numpy_does(case, ran_in_node):
     _, ours = case
     for b, trace in enumerate(ran_in_node["traces"]):
         for name in ("q", "k", "v", "z", "weights"):
-            theirs = np.array([head[name] for head in trace["heads"]])
-            assert relative_error(theirs.reshape(getattr(ours, name)[b].shape), getattr(ours, name)[b]) < EXACT, name
+            theirs, expected = np.array([head[name] for head in trace["heads"]]), getattr(ours.layers[0], name)[b]
+            assert relative_error(theirs.reshape(expected.shape), expected) < EXACT, name
         for name in ("x", "inputs", "hidden"):
             expected = getattr(ours, name)[b]
             assert relative_error(np.array(trace[name]).reshape(expected.shape), expected) < EXACT, name
@@ -153,7 +158,7 @@ def test_scores_of_any_size_give_finite_numbers_in_all_three():
 @pytest.mark.parametrize("name", ARRAYS)
 def test_first_values_spread_as_the_packages_do(name):
     config = AttentionConfig(n_vocab=300)
-    ours = params.init(config, np.random.default_rng(0))[name]
+    ours = params.init(params.attention_shapes(config), np.random.default_rng(0))[name]
     theirs = np.array(plain.init(plain.shapes(n_vocab=300), seed=0)[name])
     if name.startswith("b_"):
         assert not theirs.any()

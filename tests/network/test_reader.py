@@ -5,7 +5,7 @@ import pytest
 from lookback import attention, reader, window
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import Models
-from lookback.params import init
+from lookback.params import attention_shapes, init, window_shapes
 from lookback.tokenizer import Tokenizer
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -21,11 +21,11 @@ N_CTX, N_WINDOW = 7, 3
 def models() -> Models:
     rng = np.random.default_rng(1)
     n_vocab = len(VOCABULARY)
-    attention_params = init(AttentionConfig(n_vocab, 5, 2, 3, 4, N_CTX, 6), rng)
-    window_params = init(WindowConfig(n_vocab, 5, N_WINDOW, 6), rng)
+    attention_params = init(attention_shapes(AttentionConfig(n_vocab, 5, 2, 3, 4, N_CTX, 6)), rng)
+    window_params = init(window_shapes(WindowConfig(n_vocab, 5, N_WINDOW, 6)), rng)
     counts = np.zeros(n_vocab, np.int64)
     tokenizer = Tokenizer.from_vocabulary(VOCABULARY)
-    return Models(tokenizer, attention_params, window_params, pytest.fail, (), (), counts, (), {}, {})
+    return Models(tokenizer, attention_params, window_params, pytest.fail, pytest.fail, (), (), counts, (), {}, {})
 
 
 def ids_of(*tokens: str) -> list[int]:

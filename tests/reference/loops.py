@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.reference.scalars import Scalar, exp, log, slopes, tanh, total
+from tests.reference.small import prefixes
 
 
 @dataclass
-class Story:
-    """What one story's forward pass made: ``score[h][i][j]`` and ``weight[h][i][j]`` for j <= i only."""
+class Layer:
+    """What one layer made of a story: ``score[h][i][j]`` and ``weight[h][i][j]`` for j <= i only."""
 
     q: list
     k: list
@@ -21,6 +22,13 @@ class Story:
     score: list
     weight: list
     z: list
+
+
+@dataclass
+class Story:
+    """What one story's forward pass made."""
+
+    layers: list[Layer]
     hidden: list
     logits: list
 
@@ -44,12 +52,21 @@ def plus(vector: list, other: list) -> list:
 
 
 def attention(p: dict[str, list], ids: list[int]) -> Story:
-    row = [p["W_E"][token] for token in ids]
-    heads, places = range(len(p["W_Q"])), range(len(ids))
-    d_head = len(p["W_Q"][0][0])
-    q = [[times(row[i], p["W_Q"][h]) for i in places] for h in heads]
-    k = [[times(row[i], p["W_K"][h]) for i in places] for h in heads]
-    v = [[times(row[i], p["W_V"][h]) for i in places] for h in heads]
+    layers, beside = [], [list(p["W_E"][token]) for token in ids]
+    for prefix in prefixes(p):
+        layers.append(look_back(p, prefix, beside))
+        beside = [sum((z[i] for z in layers[-1].z), beside[i]) for i in range(len(ids))]
+    hidden = [[tanh(x) for x in plus(times(row, p["W_hidden"]), p["b_hidden"])] for row in beside]
+    return Story(layers, hidden, [plus(times(row, p["W_out"]), p["b_out"]) for row in hidden])
+
+
+def look_back(p: dict[str, list], prefix: str, row: list) -> Layer:
+    W_Q, W_K, W_V, b_distance = (p[prefix + name] for name in ("W_Q", "W_K", "W_V", "b_distance"))
+    heads, places = range(len(W_Q)), range(len(row))
+    d_head = len(W_Q[0][0])
+    q = [[times(row[i], W_Q[h]) for i in places] for h in heads]
+    k = [[times(row[i], W_K[h]) for i in places] for h in heads]
+    v = [[times(row[i], W_V[h]) for i in places] for h in heads]
     score = [[[] for _ in places] for _ in heads]
     weight = [[[] for _ in places] for _ in heads]
     z = [[[] for _ in places] for _ in heads]
@@ -57,18 +74,11 @@ def attention(p: dict[str, list], ids: list[int]) -> Story:
         for i in places:
             for j in range(i + 1):
                 dot = total(q[h][i][c] * k[h][j][c] for c in range(d_head))
-                score[h][i].append(dot / math.sqrt(d_head) + p["b_distance"][h][i - j])
+                score[h][i].append(dot / math.sqrt(d_head) + b_distance[h][i - j])
             below = total(exp(s) for s in score[h][i])
             weight[h][i] = [exp(s) / below for s in score[h][i]]
             z[h][i] = [total(weight[h][i][j] * v[h][j][c] for j in range(i + 1)) for c in range(len(v[h][0]))]
-    hidden, logits = [], []
-    for i in places:
-        beside = list(row[i])
-        for h in heads:
-            beside += z[h][i]
-        hidden.append([tanh(x) for x in plus(times(beside, p["W_hidden"]), p["b_hidden"])])
-        logits.append(plus(times(hidden[i], p["W_out"]), p["b_out"]))
-    return Story(q, k, v, score, weight, z, hidden, logits)
+    return Layer(q, k, v, score, weight, z)
 
 
 def window_logits(p: dict[str, list], ids: list[int], n_window: int, boundary: int) -> list:

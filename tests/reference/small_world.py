@@ -4,6 +4,7 @@ All sizes differ, so that swapped axes show.
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -72,17 +73,21 @@ def networks() -> dict:
     return {"attention": random_params(ATTENTION, 1), "window": random_params(WINDOW, 2)}
 
 
+def two_layers() -> dict:
+    return random_params(replace(ATTENTION, n_layer=2, n_head=2), 4)
+
+
 def snapshots() -> Snapshots:
     first, last = random_params(ATTENTION, 3), networks()["attention"]
-    arrays = (np.stack([first[name], last[name]]) for name in ("W_E", "W_Q", "W_K", "b_distance"))
-    return Snapshots(np.array(STEPS, np.int32), *arrays)
+    arrays = {name: np.stack([first[name], last[name]]) for name in ("W_E", "W_Q", "W_K", "b_distance")}
+    return Snapshots(np.array(STEPS, np.int32), arrays)
 
 
 def models(stories=STORIES) -> Models:
     ids = tuple(np.array(tokenizer().encode(story.text).ids, np.int32) for story in stories)
     return Models(
-        tokenizer(), **networks(), load_snapshots=snapshots, stories=tuple(stories), story_ids=ids,
-        token_counts=token_counts(), names=NAMES, curves={}, record={},
+        tokenizer(), **networks(), load_snapshots=snapshots, load_two_layers=two_layers,
+        stories=tuple(stories), story_ids=ids, token_counts=token_counts(), names=NAMES, curves={}, record={},
     )  # fmt: skip
 
 
@@ -94,8 +99,7 @@ def write_folder(root: Path) -> Path:
     world, snaps = models(), snapshots()
     write_safetensors(folder / "attention.safetensors", world.attention)
     write_safetensors(folder / "window.safetensors", world.window)
-    arrays = {"steps": snaps.steps, "W_E": snaps.W_E, "W_Q": snaps.W_Q, "W_K": snaps.W_K}
-    write_safetensors(folder / "snapshots.safetensors", {**arrays, "b_distance": snaps.b_distance})
+    write_safetensors(folder / "snapshots.safetensors", {"steps": snaps.steps, **snaps.arrays})
     ids = np.concatenate(world.story_ids).astype(np.uint16)
     lengths = np.array([len(story) for story in world.story_ids], np.uint16)
     write_safetensors(folder / "test_stories.safetensors", {"ids": ids, "lengths": lengths})

@@ -76,9 +76,9 @@ def arrays(network: str) -> dict[str, torch.Tensor]:
 
 @lru_cache(maxsize=N_STORIES)
 def attention(ids: tuple[int, ...]) -> dict[str, torch.Tensor]:
-    """What the attention network makes of a story, the batch of one taken off."""
+    """What the attention network and its one layer make of a story, the batch of one taken off."""
     made = torch_networks.attention(arrays("attention"), torch.tensor([ids]))
-    return {name: array[0] for name, array in made.items()}
+    return {name: (array[0] if isinstance(array, list) else array)[0] for name, array in made.items()}
 
 
 @lru_cache(maxsize=4 * N_STORIES)

@@ -7,29 +7,30 @@ import numpy as np
 import torch
 from torch.nn import functional
 
+from tests.reference.small import prefixes
 
-def attention(p: dict[str, torch.Tensor], ids: torch.Tensor) -> dict[str, torch.Tensor]:
-    """Logits (B, T, N) of stories (B, T), and what they are made from."""
-    row = p["W_E"][ids]
+
+def attention(p: dict[str, torch.Tensor], ids: torch.Tensor) -> dict:
+    """Logits (B, T, N) of stories (B, T), and what they are made from; what the layers made as lists of layers."""
+    beside, layers = p["W_E"][ids], []
+    for prefix in prefixes(p):
+        layers.append(look_back({name: p[prefix + name] for name in ("W_Q", "W_K", "W_V", "b_distance")}, beside))
+        beside = torch.cat([beside, *layers[-1]["z"].unbind(dim=1)], dim=-1)
+    hidden = torch.tanh(beside @ p["W_hidden"] + p["b_hidden"])
+    made = {name: [layer[name] for layer in layers] for name in layers[0]}
+    return {**made, "hidden": hidden, "logits": hidden @ p["W_out"] + p["b_out"]}
+
+
+def look_back(p: dict[str, torch.Tensor], row: torch.Tensor) -> dict[str, torch.Tensor]:
+    """What one layer makes of its rows (B, T, n)."""
     q = torch.einsum("btd,hdk->bhtk", row, p["W_Q"])
     k = torch.einsum("btd,hdk->bhtk", row, p["W_K"])
     v = torch.einsum("btd,hdv->bhtv", row, p["W_V"])
-    place = torch.arange(ids.shape[1])
+    place = torch.arange(row.shape[1])
     back = place[:, None] - place[None, :]
     score = torch.einsum("bhik,bhjk->bhij", q, k) / math.sqrt(q.shape[-1]) + p["b_distance"][:, back.clamp(min=0)]
     weight = score.masked_fill(back < 0, -math.inf).softmax(dim=-1)
-    z = torch.einsum("bhij,bhjv->bhiv", weight, v)
-    beside = torch.cat([row, *z.unbind(dim=1)], dim=-1)
-    hidden = torch.tanh(beside @ p["W_hidden"] + p["b_hidden"])
-    return {
-        "q": q,
-        "k": k,
-        "v": v,
-        "weights": weight,
-        "z": z,
-        "hidden": hidden,
-        "logits": hidden @ p["W_out"] + p["b_out"],
-    }
+    return {"q": q, "k": k, "v": v, "weights": weight, "z": torch.einsum("bhij,bhjv->bhiv", weight, v)}
 
 
 def window(p: dict[str, torch.Tensor], windows: torch.Tensor) -> torch.Tensor:

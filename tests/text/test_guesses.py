@@ -41,13 +41,13 @@ def test_the_next_token_is_guessed_after_the_last_one(name):
 
 
 def test_heads_can_be_off():
-    found = probabilities_at(networks()["attention"], IDS, np.array([5]), off=(0, 2))
+    found = probabilities_at(networks()["attention"], IDS, np.array([5]), off=[(0, 0), (0, 2)])
     assert found[0] == pytest.approx(loops("attention", (0, 2))[5], rel=1e-4)
 
 
 def test_the_window_network_has_no_heads_to_switch_off():
     with pytest.raises(ValueError, match="no heads"):
-        logits_at(networks()["window"], IDS, np.array([1]), off=(0,))
+        logits_at(networks()["window"], IDS, np.array([1]), off=[(0, 0)])
 
 
 def test_the_two_networks_are_told_apart():

@@ -5,7 +5,7 @@ import pytest
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import Models
 from lookback.opening import opening, show, telling
-from lookback.params import init
+from lookback.params import attention_shapes, init, window_shapes
 from lookback.reader import UnreadableText
 from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
@@ -23,20 +23,18 @@ NO_RETURN = Story("b", "Tom", "he", None, "Tom sat ran sat ran sat.")
 def models_with(stories, attend) -> Models:
     """Make a network all of whose scores are 0 but those that `attend`, {head: {distance: score}}, adds by distance."""
     attention = {
-        name: np.zeros(array.shape, np.float32)
-        for name, array in init(
-            AttentionConfig(len(TOKENS), 5, N_HEAD, 4, 2, N_CTX, 6), np.random.default_rng(0)
-        ).items()
+        name: np.zeros(shape, np.float32)
+        for name, shape in attention_shapes(AttentionConfig(len(TOKENS), 5, N_HEAD, 4, 2, N_CTX, 6)).items()
     }
     for head, scores in attend.items():
         for distance, score in scores.items():
             attention["b_distance"][head, distance] = score
-    window = init(WindowConfig(len(TOKENS), 5, N_WINDOW, 6), np.random.default_rng(0))
+    window = init(window_shapes(WindowConfig(len(TOKENS), 5, N_WINDOW, 6)), np.random.default_rng(0))
     counts = np.zeros(len(TOKENS), np.int64)
     counts[:2] = 5
     tokenizer = Tokenizer.from_vocabulary(VOCABULARY)
     ids = tuple(np.array(tokenizer.encode(story.text).ids, np.int32) for story in stories)
-    return Models(tokenizer, attention, window, pytest.fail, tuple(stories), ids, counts, (), {}, {})
+    return Models(tokenizer, attention, window, pytest.fail, pytest.fail, tuple(stories), ids, counts, (), {}, {})
 
 
 def test_the_head_and_place_with_most_weight_on_the_name_are_found():

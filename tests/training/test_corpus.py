@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lookback.training import corpus
 from lookback.training.by_block import constant
-from lookback.training.corpus import Corpus, NamePool, Template
+from lookback.training.corpus import Corpus, NamePool, Pieces, Template
 
-B = 1  # the boundary
 STEADY = settings(deadline=None, derandomize=True, max_examples=60)
 # token ids tell what they are: 100s she, 200s he, 300s made up, 1,000s and 2,000s a story's number
 SHE = (("Ann", (100,)), ("Bea", (101,)), ("Cleo", (102, 103)))
@@ -18,8 +17,8 @@ HE = (("Dan", (200,)), ("Ed", (201,)))
 MADE_UP = (("Zarko", (300, 301)), ("Brimu", (302, 303)), ("Fola", (304, 305)), ("Tepi", (306, 307)))
 
 
-def pool(made_up_share=0.0, she=(0.5, 0.25, 0.25), he=(0.5, 0.5)):
-    return NamePool({"she": SHE, "he": HE}, {"she": np.array(she), "he": np.array(he)}, MADE_UP, made_up_share)
+def pool(she=(0.5, 0.25, 0.25), he=(0.5, 0.5), made_up=MADE_UP):
+    return NamePool({"she": SHE, "he": HE}, {"she": np.array(she), "he": np.array(he)}, made_up)
 
 
 def small_corpus(own_share=0.25, other_renamed=0.5, made_up_share=0.25):
@@ -27,7 +26,7 @@ def small_corpus(own_share=0.25, other_renamed=0.5, made_up_share=0.25):
     own = [Template((-1, 1000 + i, -2, *([5] * i), -1), ("she", "he")) for i in range(10)]
     other = [Template((2000 + i, *([6] * (i % 7)), -1), ("he",)) for i in range(45)]
     as_is = [(2000 + i, *([6] * (i % 7)), 299) for i in range(45)]
-    return Corpus(own, other, as_is, pool(made_up_share), constant(own_share), other_renamed)
+    return Corpus(own, other, as_is, pool(), constant(own_share), other_renamed, constant(made_up_share))
 
 
 def rng(seed=0):
@@ -39,7 +38,7 @@ def rng(seed=0):
 
 def test_names_follow_the_pronoun():
     for seed in range(50):
-        she, he, other_she = corpus.draw_names(pool(), ("she", "he", "she"), rng(seed))
+        she, he, other_she = corpus.draw_names(pool(), ("she", "he", "she"), 0.0, rng(seed))
         assert she in SHE
         assert he in HE
         assert other_she in SHE
@@ -48,26 +47,38 @@ def test_names_follow_the_pronoun():
 @pytest.mark.parametrize("made_up_share", [0.0, 0.5, 1.0])
 def test_people_of_one_story_have_different_names(made_up_share):
     for seed in range(50):
-        assert len(set(corpus.draw_names(pool(made_up_share), ("she", "she", "she"), rng(seed)))) == 3
+        assert len(set(corpus.draw_names(pool(), ("she", "she", "she"), made_up_share, rng(seed)))) == 3
 
 
 @pytest.mark.parametrize(("share", "expected"), [(0.0, 0), (0.25, 500), (1.0, 2000)])
 def test_the_share_of_made_up_names_is_kept(share, expected):
     draw = rng(1)
-    drawn = [corpus.draw_names(pool(share), ("he",), draw)[0] for _ in range(2000)]
+    drawn = [corpus.draw_names(pool(), ("he",), share, draw)[0] for _ in range(2000)]
     made_up = sum(name in MADE_UP for name in drawn)
     assert abs(made_up - expected) <= (60 if 0 < share < 1 else 0)
 
 
 def test_real_names_are_drawn_by_their_chances():
     draw = rng(2)
-    drawn = Counter(corpus.draw_names(pool(she=(0.7, 0.3, 0.0)), ("she",), draw)[0][0] for _ in range(2000))
+    drawn = Counter(corpus.draw_names(pool(she=(0.7, 0.3, 0.0)), ("she",), 0.0, draw)[0][0] for _ in range(2000))
     assert abs(drawn["Ann"] - 1400) < 80
     assert drawn["Cleo"] == 0
 
 
+def test_a_share_of_the_made_up_names_is_of_random_pieces_and_never_one_that_is_measured():
+    pieces = Pieces(first=(400, 401), later=(500, 501), never=frozenset({(400, 500), (401, 501, 500)}))
+    mixed, draw = replace(pool(), pieces=pieces, random_share=0.25), rng(3)
+    drawn = [corpus.draw_made_up(mixed, draw) for _ in range(4000)]
+    random = [ids for _, ids in drawn if ids[0] >= 400]
+    assert set(drawn) > set(MADE_UP)
+    assert 700 < len(random) < 1000  # a quarter, less those that were drawn again
+    assert {len(ids) for ids in random} == {2, 3, 4}
+    assert not pieces.never & set(random)
+    assert len(set(random)) == 2 * (2 + 4 + 8) - 2
+
+
 def test_nobody_needs_no_name():
-    assert corpus.draw_names(pool(), (), rng()) == []
+    assert corpus.draw_names(pool(), (), 0.5, rng()) == []
 
 
 class Limited(np.random.Generator):
@@ -84,20 +95,17 @@ class Limited(np.random.Generator):
 
 def test_more_people_than_names_are_refused():
     with pytest.raises(ValueError, match="more people than names of pronoun 'he'"):
-        corpus.draw_names(pool(), ("he", "he", "he"), Limited(np.random.PCG64(0)))
+        corpus.draw_names(pool(), ("he", "he", "he"), 0.0, Limited(np.random.PCG64(0)))
 
 
 @pytest.mark.parametrize(
-    "few",
-    [
-        replace(pool(made_up_share=1.0), made_up=MADE_UP[:1]),
-        pool(he=(1.0, 0.0)),
-    ],
+    ("few", "made_up_share"),
+    [(pool(made_up=MADE_UP[:1]), 1.0), (pool(he=(1.0, 0.0)), 0.0)],
     ids=["one made-up name", "a name without a chance"],
 )
-def test_more_people_than_names_with_a_chance_are_refused(few):
+def test_more_people_than_names_with_a_chance_are_refused(few, made_up_share):
     with pytest.raises(ValueError, match="names"):
-        corpus.draw_names(few, ("he", "he"), Limited(np.random.PCG64(0)))
+        corpus.draw_names(few, ("he", "he"), made_up_share, Limited(np.random.PCG64(0)))
 
 
 def test_names_fill_a_storys_open_places_by_hand():
@@ -159,6 +167,14 @@ def test_late_blocks_hold_another_share_and_go_on_where_the_others_stopped():
     assert set(times.values()) == {28, 29}  # 288 own stories are 28 rounds of 10, and 8 more
 
 
+def test_late_blocks_hold_another_share_of_made_up_names():
+    c = replace(small_corpus(own_share=1.0), made_up_shares=((0, 1.0), (2, 0.0), (3, 0.5)))
+    made_up = {name for name, _ in MADE_UP}
+    shares = [sum(name in made_up for name in corpus.block(c, 1, number).drawn) / 256 for number in range(5)]
+    assert shares[:3] == [1, 1, 0]
+    assert shares[3:] == pytest.approx([0.5, 0.5], abs=0.1)
+
+
 def own_first(token):
     """Sorts the token that tells an own story's number before all others."""
     return not 1000 <= token < 2000
@@ -203,97 +219,3 @@ def test_a_block_tells_every_name_it_drew():
         hero, friend = names[next(drawn)], names[next(drawn)]
         assert story[: len(hero)] == hero
         assert story[len(hero) + 1 : len(hero) + 1 + len(friend)] == friend
-
-
-# --- batches
-
-
-def test_a_story_is_framed_by_the_boundary_and_cut_to_the_longest_input_and_its_target():
-    assert corpus.frame((7, 8, 9), n_ctx=9, boundary=B) == (B, 7, 8, 9, B)
-    assert corpus.frame((7, 8, 9), n_ctx=4, boundary=B) == (B, 7, 8, 9, B)
-    assert corpus.frame((7, 8, 9), n_ctx=3, boundary=B) == (B, 7, 8, 9)
-    assert corpus.frame((7, 8, 9), n_ctx=2, boundary=B) == (B, 7, 8)
-
-
-def test_stories_are_padded_by_hand_with_no_target_behind_short_ones():
-    ids, targets = corpus.pad([(7, 8, 9), (5,), (2, 3, 4, 5, 6, 7)], n_ctx=5, boundary=B)
-    assert ids.tolist() == [[B, 7, 8, 9, B], [B, 5, B, B, B], [B, 2, 3, 4, 5]]
-    assert targets.tolist() == [[7, 8, 9, B, -1], [5, B, -1, -1, -1], [2, 3, 4, 5, 6]]
-    assert ids.dtype == targets.dtype == np.int32
-
-
-def test_padding_is_as_short_as_the_longest_story_allows():
-    ids, targets = corpus.pad([(7, 8), (5,)], n_ctx=256, boundary=B)
-    assert ids.tolist() == [[B, 7, 8], [B, 5, B]]
-    assert targets.tolist() == [[7, 8, B], [5, B, -1]]
-
-
-def stories_of(batch):
-    """The stories of a batch of uncut stories, from its inputs and targets."""
-    for ids, targets in zip(*batch, strict=True):
-        n = int((targets >= 0).sum())
-        assert ids[0] == targets[n - 1] == B
-        assert np.array_equal(ids[1:n], targets[: n - 1])
-        yield tuple(targets[: n - 1].tolist())
-
-
-@pytest.mark.parametrize(("n_stories", "size", "expected"), [(128, 8, [8] * 16), (13, 5, [3, 5, 5])])
-def test_batches_hold_every_story_once_whatever_their_size(n_stories, size, expected):
-    stories = corpus.block(small_corpus(), 0, 0).stories[:n_stories]
-    batches = corpus.story_batches(stories, rng(), n_ctx=50, boundary=B, size=size)
-    assert sorted(len(ids) for ids, _ in batches) == expected
-    assert Counter(story for batch in batches for story in stories_of(batch)) == Counter(stories)
-
-
-def test_stories_of_like_length_stand_together_and_batches_come_in_random_order():
-    stories = corpus.block(small_corpus(), 0, 0).stories
-    batches = corpus.story_batches(stories, rng(), n_ctx=50, boundary=B)
-    lengths = [[len(story) for story in stories_of(batch)] for batch in batches]
-    assert lengths != sorted(lengths)
-    assert list(itertools.chain.from_iterable(sorted(lengths))) == sorted(map(len, stories))
-
-
-def test_batches_are_the_same_for_the_same_generator():
-    stories = corpus.block(small_corpus(), 0, 0).stories
-
-    def read(seed):
-        story = corpus.story_batches(stories, rng(seed), n_ctx=50, boundary=B)
-        window = corpus.window_batches(stories, rng(seed), n_ctx=50, n_window=3, boundary=B)
-        return [[array.tolist() for array in batch] for batch in (*story, *window)]
-
-    assert read(7) == read(7)
-    assert read(7) != read(8)
-
-
-def test_windows_of_one_story_by_hand():
-    ((read, targets),) = corpus.window_batches([(7, 8, 9)], rng(), n_ctx=9, n_window=3, boundary=B)
-    found = sorted((target, window) for target, window in zip(targets.tolist(), read.tolist(), strict=True))
-    assert found == [(B, [7, 8, 9]), (7, [B, B, B]), (8, [B, B, 7]), (9, [B, 7, 8])]
-    assert read.dtype == targets.dtype == np.int32
-
-
-def test_windows_are_cut_where_stories_are_cut():
-    ((_, targets),) = corpus.window_batches([(7, 8, 9), (5,)], rng(), n_ctx=2, n_window=3, boundary=B)
-    assert sorted(targets.tolist()) == [B, 5, 7, 8]
-
-
-def test_window_batches_hold_every_position_once_in_random_order():
-    stories = corpus.block(small_corpus(), 0, 0).stories
-    batches = list(corpus.window_batches(stories, rng(), n_ctx=50, n_window=3, boundary=B, size=10))
-    expected = []
-    for story in stories:
-        tokens = (B, B, B, *story, B)
-        expected += [(*tokens[i : i + 3], tokens[i + 3]) for i in range(len(story) + 1)]
-    found = [(*w, t) for read, targets in batches for w, t in zip(read.tolist(), targets.tolist(), strict=True)]
-    assert Counter(found) == Counter(expected)
-    assert found != expected
-    assert [len(targets) for _, targets in batches[:-1]] == [10] * (len(expected) // 10)
-    assert len(batches[-1][0]) == len(expected) % 10 != 0
-
-
-def test_both_networks_guess_the_same_positions():
-    stories = corpus.block(small_corpus(), 0, 0).stories
-    attention = corpus.story_batches(stories, rng(), n_ctx=5, boundary=B)
-    window = corpus.window_batches(stories, rng(), n_ctx=5, n_window=3, boundary=B)
-    guessed = [sorted(np.concatenate([t[t >= 0] for _, t in batches]).tolist()) for batches in (attention, window)]
-    assert guessed[0] == guessed[1]

@@ -8,7 +8,7 @@ from lookback.adam import adam_init
 from lookback.config import AttentionConfig
 from lookback.training import steps as train
 
-from tests.reference.small import ATTENTION, WINDOW
+from tests.reference.small import ATTENTION, WINDOW, shapes
 
 NETWORKS = {"attention": (ATTENTION, attention.loss_and_grads), "window": (WINDOW, window.loss_and_grads)}
 
@@ -23,7 +23,7 @@ def batches(network, seed):
 
 def start(network, seed=0):
     config, loss_and_grads = NETWORKS[network]
-    p = params.init(config, np.random.default_rng(seed))
+    p = params.init(shapes(config), np.random.default_rng(seed))
     return p, adam_init(p), loss_and_grads
 
 
@@ -160,7 +160,7 @@ def test_float32_stays_float32_after_steps(network):
     assert isinstance(last.loss, float)
     for arrays in (p, last.state.m, last.state.v):
         assert {a.dtype for a in arrays.values()} == {np.dtype(np.float32)}
-    params.check(p, NETWORKS[network][0])
+    params.check(p, shapes(NETWORKS[network][0]))
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
@@ -223,7 +223,7 @@ def test_attention_learns_to_copy_from_beyond_the_windows_reach_and_the_window_d
     final = {}
     for name, (sizes, loss_and_grads, read) in readers.items():
         rng = np.random.default_rng(0)
-        p = params.init(sizes, rng)
+        p = params.init(shapes(sizes), rng)
         stories = (read(copying_stories(rng, 32)) for _ in range(300))
         *_, last = train.steps(loss_and_grads, p, adam_init(p), stories, lambda _: 0.02)
         final[name] = last.loss

@@ -1,12 +1,14 @@
 """``lookback params``: the weights counted, array by array."""
 
 import argparse
+from collections.abc import Iterable
 from typing import Any
 
 from lookback.cli.input import Subparsers, add_common, weights_folder
 from lookback.cli.report import table, to_json
 from lookback.models import read_network
-from lookback.params import Params, config_of, count, shapes
+from lookback.networks import NETWORKS
+from lookback.params import Params, count
 
 
 def add_params(subparsers: Subparsers) -> None:
@@ -19,7 +21,7 @@ def add_params(subparsers: Subparsers) -> None:
 def params(args: argparse.Namespace) -> None:
     """Print name, shape and number of weights of every array, and each network's total."""
     folder = weights_folder(args)
-    counted = {"attention": counts(read_network(folder, "attention")), "window": counts(read_network(folder, "window"))}
+    counted = {name: counts(read_network(folder, name), NETWORKS[name].shapes) for name in ("attention", "window")}
     if args.json:
         print(to_json(counted))
         return
@@ -30,7 +32,7 @@ def params(args: argparse.Namespace) -> None:
     print("\n\n".join(texts))
 
 
-def counts(params: Params) -> dict[str, Any]:
+def counts(params: Params, order: Iterable[str]) -> dict[str, Any]:
     """``weights``: how many there are in all; ``arrays``: shape and number of each, in the order of a forward pass."""
-    arrays = {name: {"shape": params[name].shape, "weights": params[name].size} for name in shapes(config_of(params))}
+    arrays = {name: {"shape": params[name].shape, "weights": params[name].size} for name in order}
     return {"weights": count(params), "arrays": arrays}

@@ -21,7 +21,8 @@ from lookback.cli.report import table, to_json
 from lookback.config import AttentionConfig
 from lookback.guesses import context, is_attention, next_logits, top_guesses
 from lookback.lookup import LookBack, look_back
-from lookback.params import Params
+from lookback.networks import NetworkName
+from lookback.params import Params, layers
 from lookback.tokenizer import Tokenizer
 
 
@@ -40,13 +41,13 @@ class Asked:
         return [self.tokenizer.tokens[i] for i in self.ids]
 
 
-def ask(args: argparse.Namespace, network: models.Network) -> Asked:
+def ask(args: argparse.Namespace, network: NetworkName) -> Asked:
     """Load what is needed and read the text."""
     folder = weights_folder(args)
     tokenizer = models.read_tokenizer(folder)
     params = models.read_network(folder, network, len(tokenizer))
     encoding = encode(tokenizer, read_text(args))
-    n_ctx = params["b_distance"].shape[1] if is_attention(params) else AttentionConfig.n_ctx
+    n_ctx = layers(params)[0]["b_distance"].shape[1] if is_attention(params) else AttentionConfig.n_ctx
     say_what_is_read(len(encoding), n_ctx)
     return Asked(tokenizer, params, context(encoding.ids, n_ctx), n_ctx)
 
@@ -79,9 +80,18 @@ def add_guess(subparsers: Subparsers) -> None:
     add_text(parser)
     parser.add_argument("--network", choices=["attention", "window"], default="attention")
     parser.add_argument("--top", type=int, default=10, metavar="K", help="how many guesses (default: 10)")
-    parser.add_argument("--off", type=int, nargs="+", default=[], metavar="HEAD", help="heads to switch off, from 0")
+    parser.add_argument(
+        "--off", type=layer_and_head, nargs="+", default=[], metavar="HEAD",
+        help="heads to switch off, from 0; 1.3 is head 3 of the second layer",
+    )  # fmt: skip
     add_common(parser)
     parser.set_defaults(run=guess)
+
+
+def layer_and_head(text: str) -> tuple[int, int]:
+    """Read 3 as head 3 of the only layer, 1.3 as head 3 of layer 1."""
+    layer, head = text.split(".") if "." in text else ("0", text)
+    return int(layer), int(head)
 
 
 def guess(args: argparse.Namespace) -> None:

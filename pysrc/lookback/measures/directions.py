@@ -43,7 +43,8 @@ def directions_in_slices(params: Params, readings: Sequence[Reading]) -> Iterato
     positions = 0
     for n_stories, reading in enumerate(readings, start=1):
         trace = attention.forward(params, reading.ids[None], at=None)
-        dots = trace.q[0] @ trace.k[0].swapaxes(-1, -2)  # (H, query, key), as they are: not divided
+        (layer,) = trace.layers
+        dots = layer.q[0] @ layer.k[0].swapaxes(-1, -2)  # (H, query, key), as they are: not divided
         moments += _moments(dots, _cosines(trace.x[0]))
         differ += _closest_is_not_largest(trace, dots)
         positions += len(reading.ids)
@@ -82,6 +83,6 @@ def _closest_is_not_largest(trace: AttentionTrace, dots: NDArray[np.floating]) -
     """Number of positions, for each head, whose closest key is another token's than the largest dot product's."""
     later = ~np.tri(dots.shape[-1], dtype=bool)
     largest = np.where(later, -np.inf, dots).argmax(axis=-1)  # (H, T)
-    closest = np.where(later, -np.inf, dots / _lengths(trace.k[0])[:, None]).argmax(axis=-1)
+    closest = np.where(later, -np.inf, dots / _lengths(trace.layers[0].k[0])[:, None]).argmax(axis=-1)
     ids = trace.ids[0]
     return (ids[closest] != ids[largest]).sum(axis=-1)

@@ -59,8 +59,8 @@ def jobs(snapshots: Snapshots, readings: Sequence[Reading]) -> Jobs:
 
 def jobs_in_slices(snapshots: Snapshots, readings: Sequence[Reading]) -> Iterator[Jobs]:
     """Yield the averages so far after each story; the last is that of ``jobs``."""
-    n_steps, n_vocab, _ = snapshots.W_E.shape
-    _, n_head, n_ctx = snapshots.b_distance.shape
+    n_steps, n_vocab, _ = snapshots.arrays["W_E"].shape
+    _, n_head, n_ctx = snapshots.arrays["b_distance"].shape
     profile, even_profile = np.zeros((n_steps, n_head, n_ctx)), np.zeros(n_ctx)
     read, evenly = np.zeros((n_steps, n_head, n_vocab)), np.zeros(n_vocab)
     positions = 0

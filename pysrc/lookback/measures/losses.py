@@ -47,7 +47,7 @@ def losses_in_slices(networks: Mapping[str, Params], readings: Sequence[Reading]
         )
 
 
-def story_losses(params: Params, reading: Reading, off: Sequence[int] = ()) -> NDArray[np.floating]:
+def story_losses(params: Params, reading: Reading, off: Sequence[tuple[int, int]] = ()) -> NDArray[np.floating]:
     """-log p(target) in nats at each position of a story, (T,)."""
     every = np.arange(len(reading.ids))
     return ops.token_losses(logits_at(params, reading.ids, every, off), reading.targets)

@@ -104,7 +104,7 @@ def losses_without(
 
     The weights and results of the other heads do not depend on these, so only what follows z is computed again.
     """
-    d_model, d_value = trace.x.shape[-1], trace.z.shape[-1]
+    d_model, d_value = trace.x.shape[-1], trace.layers[0].z.shape[-1]
     inputs = np.array(trace.inputs[0][at])
     for head in off:
         inputs[:, d_model + head * d_value : d_model + (head + 1) * d_value] = 0

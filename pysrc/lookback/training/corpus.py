@@ -1,19 +1,16 @@
-"""The stream of stories that both networks read: people named anew, cut into batches of stories or of windows."""
+"""The stream of stories that the networks read, people named anew."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback.ops import Ids
+from lookback.training.batches import TokenIds
 from lookback.training.by_block import ByBlock, spans, value_at
-from lookback.window import windows
 
-TokenIds = tuple[int, ...]
 Name = tuple[str, TokenIds]
-Batch = tuple[Ids, Ids]
 STORIES_A_BLOCK = 128
 MOST_DRAWS = 1000
 
@@ -27,23 +24,35 @@ class Template:
 
 
 @dataclass(frozen=True)
-class NamePool:
-    """Names to draw from: real ones by pronoun, and made-up ones that fall into pieces, drawn with ``made_up_share``.
+class Pieces:
+    """What made-up names of random pieces are made of: first and later pieces; ``never`` are names that none may be."""
 
-    ``chances[pronoun]`` (n,) float64: how often each real name of the pronoun is drawn; they add up to 1.
+    first: tuple[int, ...]
+    later: tuple[int, ...]
+    never: frozenset[TokenIds]
+
+
+@dataclass(frozen=True)
+class NamePool:
+    """Names to draw from: real ones by pronoun, and made-up ones that fall into pieces.
+
+    ``chances[pronoun]`` (n,) float64: how often each real name of the pronoun is drawn; they add up to 1. The share
+    ``random_share`` of the made-up names is drawn from ``pieces``, the rest from ``made_up``.
     """
 
     real: dict[str, tuple[Name, ...]]
     chances: dict[str, NDArray[np.float64]]
     made_up: tuple[Name, ...]
-    made_up_share: float
+    pieces: Pieces | None = None
+    random_share: float = 0.0
 
 
 @dataclass(frozen=True)
 class Corpus:
     """What training reads: ``own`` stories, a share ``own_shares`` of each block, always with new names, and ``other``.
 
-    The share ``other_renamed`` of the others gets new names too; the rest stands as it is, in ``other_as_is``.
+    The share ``other_renamed`` of the others gets new names too; the rest stands as it is, in ``other_as_is``. Of the
+    new names of a block the share ``made_up_shares`` is made up.
     """
 
     own: Sequence[Template]
@@ -52,6 +61,7 @@ class Corpus:
     names: NamePool
     own_shares: ByBlock
     other_renamed: float
+    made_up_shares: ByBlock
 
     def own_in(self, number: int) -> int:
         """How many own stories block ``number`` holds."""
@@ -70,13 +80,13 @@ class Block:
     drawn: tuple[str, ...]
 
 
-def draw_names(pool: NamePool, pronouns: tuple[str, ...], rng: np.random.Generator) -> list[Name]:
+def draw_names(pool: NamePool, pronouns: tuple[str, ...], made_up_share: float, rng: np.random.Generator) -> list[Name]:
     """A different name for each person, a real one of the pronoun or a made-up one; ValueError for too few names."""
     drawn: list[Name] = []
     for pronoun in pronouns:
         for _ in range(MOST_DRAWS):
-            if rng.random() < pool.made_up_share:
-                name = pool.made_up[rng.integers(len(pool.made_up))]
+            if rng.random() < made_up_share:
+                name = draw_made_up(pool, rng)
             else:
                 name = pool.real[pronoun][rng.choice(len(pool.real[pronoun]), p=pool.chances[pronoun])]
             if name not in drawn:
@@ -85,6 +95,16 @@ def draw_names(pool: NamePool, pronouns: tuple[str, ...], rng: np.random.Generat
         else:
             raise ValueError(f"more people than names of pronoun {pronoun!r}: add names, or give rare ones a chance")
     return drawn
+
+
+def draw_made_up(pool: NamePool, rng: np.random.Generator) -> Name:
+    """One of the made-up names or, as often as the pool says, two to four random pieces."""
+    while pool.pieces and rng.random() < pool.random_share:
+        later = rng.choice(pool.pieces.later, rng.integers(1, 4))
+        ids = (int(rng.choice(pool.pieces.first)), *later.tolist())
+        if ids not in pool.pieces.never:
+            return " ".join(map(str, ids)), ids
+    return pool.made_up[rng.integers(len(pool.made_up))]
 
 
 def fill(template: Template, names: Sequence[TokenIds]) -> TokenIds:
@@ -107,11 +127,12 @@ def block(corpus: Corpus, seed: int, number: int) -> Block:
     rng = np.random.default_rng((seed, 0, number))
     n_own, own_before = corpus.own_in(number), corpus.own_before(number)
     n_other, other_before = STORIES_A_BLOCK - n_own, number * STORIES_A_BLOCK - own_before
+    made_up_share = value_at(corpus.made_up_shares, number)
     stories: list[TokenIds] = []
     drawn: list[str] = []
 
     def add(template: Template) -> None:
-        names = draw_names(corpus.names, template.pronouns, rng)
+        names = draw_names(corpus.names, template.pronouns, made_up_share, rng)
         drawn.extend(name for name, _ in names)
         stories.append(fill(template, [ids for _, ids in names]))
 
@@ -123,41 +144,3 @@ def block(corpus: Corpus, seed: int, number: int) -> Block:
         else:
             stories.append(corpus.other_as_is[i])
     return Block(tuple(stories), tuple(drawn))
-
-
-def frame(story: TokenIds, n_ctx: int, boundary: int) -> TokenIds:
-    """The story with the boundary before and after it, cut to ``n_ctx`` inputs and their targets."""
-    return (boundary, *story, boundary)[: n_ctx + 1]
-
-
-def pad(stories: Sequence[TokenIds], n_ctx: int, boundary: int) -> Batch:
-    """Inputs and targets (B, T) int32 of whole stories; behind short ones the boundary, with target -1."""
-    framed = [frame(story, n_ctx, boundary) for story in stories]
-    shape = len(framed), max(map(len, framed)) - 1
-    ids, targets = np.full(shape, boundary, np.int32), np.full(shape, -1, np.int32)
-    for row, story in enumerate(framed):
-        ids[row, : len(story) - 1] = story[:-1]
-        targets[row, : len(story) - 1] = story[1:]
-    return ids, targets
-
-
-def story_batches(
-    stories: Sequence[TokenIds], rng: np.random.Generator, *, n_ctx: int, boundary: int, size: int = 8
-) -> list[Batch]:
-    """Batches of ``size`` whole stories in random order; stories of like length stand together, to pad little."""
-    by_length = sorted(stories, key=len)
-    starts = rng.permutation(range(0, len(stories), size))
-    return [pad(by_length[start : start + size], n_ctx, boundary) for start in starts]
-
-
-def window_batches(
-    stories: Sequence[TokenIds], rng: np.random.Generator, *, n_ctx: int, n_window: int, boundary: int, size: int = 64
-) -> Iterator[Batch]:
-    """Every position of the stories in random order, ``size`` a batch: windows (size, n_window), targets (size,)."""
-    framed = [np.array(frame(story, n_ctx, boundary), np.int32) for story in stories]
-    read = np.concatenate([windows(story[:-1], n_window, boundary) for story in framed])
-    targets = np.concatenate([story[1:] for story in framed])
-    order = rng.permutation(len(targets))
-    for start in range(0, len(order), size):
-        chosen = order[start : start + size]
-        yield read[chosen], targets[chosen]

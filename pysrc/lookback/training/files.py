@@ -1,6 +1,7 @@
 """Files of a training: the checkpoint to go on from, and the weights, snapshots and losses that it leaves."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -11,7 +12,6 @@ import numpy as np
 from lookback.adam import AdamState
 from lookback.checkpoint import WeightsError, read_metadata, read_safetensors, write_safetensors
 from lookback.params import Params
-from lookback.snapshots import SNAPSHOT_ARRAYS
 from lookback.training.run import Point, Progress
 
 Settings = dict[str, Any]
@@ -37,7 +37,7 @@ def save_progress(path: Path, settings: Settings, progress: Progress) -> None:
         "seconds": progress.seconds,
         "recent": progress.recent,
         "curve": [asdict(point) for point in progress.curve],
-        "drawn": dict(progress.drawn),
+        "drawn": progress.drawn,
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_safetensors(path, arrays, {"progress": json.dumps(told)}, half=False)
@@ -63,17 +63,18 @@ def load_progress(path: Path, settings: Settings) -> Progress:
         told["n_blocks"],
         told["positions"],
         told["seconds"],
-        tuple(told["recent"]),
-        tuple(Point(**point) for point in told["curve"]),
+        told["recent"],
+        [Point(**point) for point in told["curve"]],
         snapshots,
-        told["drawn"],
+        Counter(told["drawn"]),
     )
 
 
 def write_snapshots(path: Path, progress: Progress) -> None:
     """Stack the snapshots along a first axis, with their ``steps`` (S,) int32."""
     steps = sorted(progress.snapshots)
-    stacked = {name: np.stack([progress.snapshots[step][name] for step in steps]) for name in SNAPSHOT_ARRAYS}
+    names = progress.snapshots[steps[0]]
+    stacked = {name: np.stack([progress.snapshots[step][name] for step in steps]) for name in names}
     write_safetensors(path, {**stacked, "steps": np.array(steps, np.int32)})
 
 

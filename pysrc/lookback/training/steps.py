@@ -22,16 +22,20 @@ LARGEST_LOSS = 1000.0  # nats; guessing blindly among 2,000 tokens costs 7.6
 class Schedule:
     """Learning rate over a training of length 1: linear warm-up to ``peak``, then half a cosine down to 0.
 
-    (Loshchilov and Hutter 2017, "SGDR", eq. 5, one period; a training may begin another after it.)
+    (Loshchilov and Hutter 2017, "SGDR", eq. 5, one period; a training may begin another after it.) With ``held``, a
+    number below 1, the rate stays at the peak until then and falls in a straight line.
     """
 
     peak: float
     warmup: float = 0.02
+    held: float | None = None
 
     def at(self, progress: float) -> float:
         """Learning rate when the part ``progress``, 0 to 1, of the training is done."""
         if progress < self.warmup:
             return self.peak * progress / self.warmup
+        if self.held is not None:
+            return self.peak * min(1.0, (1 - progress) / (1 - self.held))
         done = min(1.0, (progress - self.warmup) / (1 - self.warmup))
         return self.peak * (1 + math.cos(math.pi * done)) / 2
 

@@ -106,7 +106,7 @@ def read_look(models: Models, choice: Choice) -> LookBackData:
         _cut(pieces, n_shown),
         shown.names & frozenset(range(n_shown)),
         trace.x[0, look.position],
-        trace.z[0, :, look.position],
+        trace.layers[0].z[0, :, look.position],
         _guesses(models, ids, look.position) if now.kind == "beside" else (),
         hold=now.hold,
     )

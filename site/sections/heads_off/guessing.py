@@ -34,7 +34,8 @@ class Spot:
 
 def guesses(models: Models, ids: Ids, right: int, off: Sequence[int]) -> tuple[Guess, ...]:
     """List what the attention network expects after ids (T,), heads `off`: the likeliest, and the `right` token."""
-    found = likeliest(ops.softmax(next_logits(models.attention, ids, off)), N_GUESSES, right)
+    logits = next_logits(models.attention, ids, [(0, head) for head in off])
+    found = likeliest(ops.softmax(logits), N_GUESSES, right)
     return tuple(
         Guess(**vars(guess), shown=listed(guess.token, written(models, guess.token)), right=guess.token == right)
         for guess in found

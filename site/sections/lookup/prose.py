@@ -73,7 +73,7 @@ def _example(models: Models) -> dict[str, str]:
     choice = {"source": "story", "story": found.story, "head": found.head, "token": found.position, "rank": 0}
     data = read_weights(models, choice)
     look, trace = data.look, data.shown.trace
-    back = float(trace.q[0, look.head, data.key] @ trace.k[0, look.head, data.reader])
+    back = float(trace.layers[0].q[0, look.head, data.key] @ trace.layers[0].k[0, look.head, data.reader])
     reader, top = (plain(quoted(data, position, "key")) for position in (data.reader, data.key))
     return {
         "head": str(look.head), "reader": reader, "top": top,

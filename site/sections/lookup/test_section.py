@@ -18,7 +18,7 @@ from lookback import attention, ops
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.lookup import LookBack
 from lookback.models import Models
-from lookback.params import init
+from lookback.params import attention_shapes, init, window_shapes
 from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
 from scene import Frame
@@ -42,7 +42,7 @@ LILY = math.exp(3.25) / (math.exp(3.25) + 4)  # from "said": q.k / 2 + 0.25 for 
 
 @pytest.fixture(scope="module")
 def models() -> Models:
-    zeros = init(AttentionConfig(len(TOKENS), 3, 2, 4, 2, N_CTX, 5), np.random.default_rng(0))
+    zeros = init(attention_shapes(AttentionConfig(len(TOKENS), 3, 2, 4, 2, N_CTX, 5)), np.random.default_rng(0))
     attention = {name: np.zeros_like(array) for name, array in zeros.items()}
     attention["W_E"][IDS["lily"]] = (1, 0, 0)
     attention["W_E"][IDS["said"]] = (0, 1, 0)
@@ -50,11 +50,11 @@ def models() -> Models:
     attention["W_K"][0, 0] = (3, 0, 0, 0)
     attention["W_V"][0, 0] = (0.5, -4)
     attention["b_distance"][0, 3] = 0.25
-    window = init(WindowConfig(len(TOKENS), 3, 2, 5), np.random.default_rng(0))
+    window = init(window_shapes(WindowConfig(len(TOKENS), 3, 2, 5)), np.random.default_rng(0))
     tokenizer = Tokenizer.from_vocabulary(IDS)
     counts = np.zeros(len(TOKENS), np.int64)
     ids = np.array(tokenizer.encode(STORY.text).ids, np.int32)
-    return Models(tokenizer, attention, window, pytest.fail, (STORY,), (ids,), counts, (), {}, {})
+    return Models(tokenizer, attention, window, pytest.fail, pytest.fail, (STORY,), (ids,), counts, (), {}, {})
 
 
 def state(**changes):

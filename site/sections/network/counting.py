@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lookback.models import Models
-from lookback.params import Shape, shapes
+from lookback.params import Shape, attention_shapes
 from worker.contract import Choice, Data
 
 LOOKUP = ("W_Q", "W_K", "W_V", "b_distance")  # the arrays that only attention has
@@ -39,5 +39,5 @@ def read_weights(models: Models, choice: Choice) -> WeightsData:
     networks = models.networks.items()
     return WeightsData(tuple(
         CountedArray(name, {network: params[name].shape for network, params in networks if name in params})
-        for name in shapes(models.config)
+        for name in attention_shapes(models.config)
     ))  # fmt: skip

@@ -112,8 +112,8 @@ def read_flow(models: Models, choice: Choice) -> FlowData:
     shown = reading.encoding.since(max(0, len(reading.encoding) - SHOWN))
     pieces = pieces_from_spans(phrase, shown.spans, shown.words, shown.tokens)
     return FlowData(
-        pieces, len(reading.encoding), trace.x[0, -1], trace.z[0, :, -1], hidden, logits, guesses, neurons, chosen,
-        adds, float(pushed[chosen].mean()),
+        pieces, len(reading.encoding), trace.x[0, -1], trace.layers[0].z[0, :, -1], hidden, logits, guesses, neurons,
+        chosen, adds, float(pushed[chosen].mean()),
     )  # fmt: skip
 
 

@@ -2,8 +2,8 @@
 
 from lookback.models import Models
 from lookback.params import count
+from lookback.training.batches import STORIES_A_STEP, WINDOWS_A_STEP
 from lookback.training.corpus import STORIES_A_BLOCK
-from lookback.training.run import STORIES_A_STEP, WINDOWS_A_STEP
 from scene.formats import count as written
 from sections.network.counting import LOOKUP
 

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from lookback.models import Models
-from lookback.tokenizer import BOUNDARY_ID
-from lookback.training.corpus import frame
-from lookback.training.run import STORIES_A_STEP, WINDOWS_A_STEP
+from lookback.training.batches import STORIES_A_STEP, WINDOWS_A_STEP, frame
 from worker.contract import Choice, Data
 
 SEED = 0
@@ -41,7 +39,7 @@ class StepData(Data):
 def read_step(models: Models, choice: Choice) -> StepData:
     """Take a step's worth of stories, test stories in place of training stories, and places picked at random."""
     stories = models.story_ids[:STORIES_A_STEP]
-    guesses = tuple(len(frame(tuple(ids), models.n_ctx, BOUNDARY_ID)) - 1 for ids in stories)
+    guesses = tuple(len(frame(tuple(ids), models.n_ctx)) - 1 for ids in stories)
     places = [(story, token) for story, n in enumerate(guesses) for token in range(n)]
     chosen = np.random.default_rng(SEED).choice(len(places), min(WINDOWS_A_STEP, len(places)), replace=False)
     return StepData(guesses, tuple(places[i] for i in sorted(chosen.tolist())), models.n_window)

@@ -43,7 +43,7 @@ def flow(models, phrase=PHRASE, neuron=-1):
 def test_the_numbers_are_those_of_the_last_position(models, trace):
     data = flow(models)
     assert np.allclose(data.row, models.attention["W_E"][models.tokenizer.ids["he"]])
-    assert np.allclose(data.z, trace.z[0, :, -1])
+    assert np.allclose(data.z, trace.layers[0].z[0, :, -1])
     assert np.allclose(data.hidden, trace.hidden[0, -1], atol=1e-6)
     assert np.allclose(data.logits, trace.logits[0], atol=1e-5)
 

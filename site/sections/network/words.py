@@ -27,7 +27,7 @@ def say_flow(data: FlowData) -> Words:
         call=(
             "ids = lookback.reader.read_text(models, text).ids\n"
             "trace = lookback.reader.trace_of(models, ids)\n"
-            "trace.x[0, -1], trace.z[0, :, -1], trace.hidden[0, -1], trace.logits[0]\n"
+            "trace.x[0, -1], trace.layers[0].z[0, :, -1], trace.hidden[0, -1], trace.logits[0]\n"
             f"lookback.explain.neurons.parts_of(models.attention, trace.inputs[0, -1])[:, {data.chosen}]\n"
             f"lookback.explain.neurons.pushes(models.attention, trace.hidden[0, -1])[{data.chosen}]"
         ),

@@ -88,7 +88,7 @@ def look_for_next(models: Models, number: int, turn: int, place: int, head: int)
     reader = readers[place] if 0 <= place < len(readers) else readers[-1]
     firsts, seconds, thirds = _earlier(new.ids, reader, pieces)
     trace = trace_of(models, new.ids)
-    weights = trace.weights[0, :, reader]
+    weights = trace.layers[0].weights[0, :, reader]
     sums = tuple(
         Sums(float(row[seconds].sum()), float(row[thirds].sum()), float(row[firsts].sum()), float(row[reader]))
         for row in weights

@@ -1,17 +1,15 @@
 """The numbers of the prose: the window's weights, what a longer one would cost, and how rarely stretches repeat."""
 
-from lookback.config import WindowConfig
 from lookback.explain.repeats import repeated_share
 from lookback.models import Models
-from lookback.params import config_of, count
+from lookback.params import count, window_config
 
 STRETCHES = (2, 4, 8)  # tokens in a row
 
 
 def numbers(models: Models) -> dict[str, str]:
     """Count for the networks that are loaded."""
-    window = config_of(models.window)
-    assert isinstance(window, WindowConfig)
+    window = window_config(models.window)
     slot = window.d_model * window.d_hidden
     repeats = {f"repeats_{n}": f"{100 * repeated_share(models.story_ids, n):.2g}%" for n in STRETCHES}
     return {

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import Models
-from lookback.params import init
+from lookback.params import attention_shapes, init, window_shapes
 from lookback.stories import Story
 from lookback.tokenizer import Tokenizer
 from scene import Frame
@@ -34,11 +34,11 @@ def letters() -> Models:
     counts = np.array([9 if token in (*fill, "k") else 1 for token in tokens], np.int64)
     rng = np.random.default_rng(0)
     networks = [
-        init(AttentionConfig(len(tokens), 5, 2, 3, 4, 40, 6), rng),
-        init(WindowConfig(len(tokens), 5, 8, 6), rng),
+        init(attention_shapes(AttentionConfig(len(tokens), 5, 2, 3, 4, 40, 6)), rng),
+        init(window_shapes(WindowConfig(len(tokens), 5, 8, 6)), rng),
     ]
     ids = tuple(np.array(tokenizer.encode(story.text).ids, np.int32) for story in STORIES)
-    return Models(tokenizer, *networks, pytest.fail, STORIES, ids, counts, (), {}, {})
+    return Models(tokenizer, *networks, pytest.fail, pytest.fail, STORIES, ids, counts, (), {}, {})
 
 
 def read(models, story=0, word=-1):

@@ -11,20 +11,29 @@ from importlib import import_module
 from types import ModuleType
 
 SHOWN = {
-    "weights": ("config.AttentionConfig", "params.shapes", "params.init"),
+    "weights": (
+        "config.AttentionConfig",
+        "params.attention_shapes",
+        "params.layer_prefix",
+        "params.init",
+        "params.first_values",
+    ),
     "attention": (
         "attention.look_back",
         "attention.dot_products",
         "ops.causal_softmax",
         "ops.distance_scores",
     ),
-    "forward": ("attention.forward", "ops.tanh_layer", "ops.linear"),
+    "forward": ("attention.forward", "params.layers", "ops.side_by_side", "ops.tanh_layer", "ops.linear"),
     "loss": (
         "attention.loss_and_grads",
         "ops.cross_entropy",
         "attention.backward",
+        "attention.look_back_backward",
+        "attention.dot_products_backward",
         "ops.linear_backward",
         "ops.tanh_layer_backward",
+        "ops.side_by_side_backward",
         "ops.causal_softmax_backward",
         "ops.distance_scores_backward",
         "ops.rows_backward",

@@ -13,7 +13,7 @@ from sections.program.plain_parts import plain_parts
 def test_every_function_is_the_packages_source_word_for_word():
     for name, shown in SHOWN.items():
         for path in shown:
-            module, definition = path.split(".")
+            module, definition = path.rsplit(".", 1)
             function = getattr(import_module(f"lookback.{module}"), definition)
             assert inspect.getsource(inspect.unwrap(function)) in parts()[name].text, path
 

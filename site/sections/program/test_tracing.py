@@ -24,8 +24,8 @@ def line_of(part, words):
 def test_a_line_says_what_it_has_just_made(models, ids):
     lines = answer_lines(models, STORY)["lines"]
     n_tokens = len(ids) - 1  # the last token is only a target
-    own = attention.forward(models.attention, ids[None, :-1])
-    made = lines["attention"][line_of("attention", 'v = x[:, None] @ params["W_V"]')]["v"]
+    (own,) = attention.forward(models.attention, ids[None, :-1]).layers
+    made = lines["attention"][line_of("attention", 'v = x[:, None] @ tables["W_V"]')]["v"]
     assert made["shape"] == f"1 × 8 × {n_tokens} × 16"
     assert made["kind"] == "float32"
     low, high = made["facts"][0].removeprefix("smallest ").split(", largest ")
@@ -51,8 +51,8 @@ def test_every_function_is_reached_and_results_in_place_are_seen_between_the_lin
 def test_entries_of_a_dictionary_are_named_and_loops_counted(models):
     lines = answer_lines(models, STORY)["lines"]
     assert "g['W_out']" in lines["loss"][line_of("loss", 'g["W_out"], g["b_out"]')]
-    made = lines["step"][line_of("step", "choice[name] -=")]
-    assert made["choice[name]"]["times"] == 9
+    made = lines["step"][line_of("step", "params[name] -=")]
+    assert made["params[name]"]["times"] == 9
     assert lines["step"][line_of("step", "for name, g in grads.items()")]["g"]["times"] == 1
 
 

@@ -18,6 +18,7 @@ from sections.program.suggestions import SUGGESTIONS
 ROOT = Path(__file__).parents[3]
 STORY = {"source": "own", "own_text": "Lily had a red ball. Lily"}
 LAST = "z = weights @ v"  # a line of attention.look_back
+RETURN = 'return LayerTrace(x, q, k, v, weights, z, tables["b_distance"].copy())'
 
 
 @pytest.fixture(scope="module")
@@ -50,18 +51,18 @@ def ran(models, texts):
 @pytest.mark.parametrize("suggestion", SUGGESTIONS, ids=lambda suggestion: suggestion.name)
 def test_a_suggestion_fits_the_source_and_changes_what_the_page_computes(models, ids, suggestion):
     before = trace_of(models, ids)
-    before, own = before.weights.copy(), before.logits.copy()
+    before, own = before.layers[0].weights.copy(), before.logits.copy()
     found = ran(models, changed(suggestion.old, suggestion.new, suggestion.part))
     assert "problem" not in found
     after = trace_of(models, ids)
-    assert not np.allclose(after.weights, before)
+    assert not np.allclose(after.layers[0].weights, before)
     assert answer_back(models, {}) == {"same": True}
     assert np.array_equal(trace_of(models, ids).logits, own)
 
 
 def test_without_the_division_the_weights_are_those_of_larger_products(models, ids):
     own = trace_of(models, ids)
-    q, k = own.q.astype(float), own.k.astype(float)
+    q, k = own.layers[0].q.astype(float), own.layers[0].k.astype(float)
     scores = q @ k.swapaxes(-1, -2)
     for i in range(len(ids)):
         for j in range(len(ids)):
@@ -69,7 +70,7 @@ def test_without_the_division_the_weights_are_those_of_larger_products(models, i
     expected = np.exp(scores - scores.max(axis=-1, keepdims=True))
     expected /= expected.sum(axis=-1, keepdims=True)
     ran(models, changed(SUGGESTIONS[0].old, SUGGESTIONS[0].new))
-    assert trace_of(models, ids).weights == pytest.approx(expected, abs=1e-5)
+    assert trace_of(models, ids).layers[0].weights == pytest.approx(expected, abs=1e-5)
 
 
 def test_a_version_reports_the_loss_before_and_after(models, ids):
@@ -95,13 +96,13 @@ def test_the_slope_of_the_loss_is_measured_beside_what_the_gradients_promise(mod
         (changed(LAST, "z = weights @ values"), "NameError: name 'values' is not defined", LAST.split(" @")[0]),
         (changed(LAST, "z = 1 / 0"), "ZeroDivisionError: division by zero", "z = 1 / 0"),
         (changed(LAST, "raise SystemExit(3)"), "SystemExit: 3", "raise SystemExit"),
-        (changed(LAST, "z = weights @ v; params['W_Q'] *= 2"), "read-only", "params['W_Q'] *= 2"),
-        (changed(LAST, "z = look_back(choice, x)"), "RecursionError", "z = look_back"),
-        (changed(LAST, "z = weights @ v * float('nan')"), "It ran, but what forward gives as z holds NaN", None),
+        (changed(LAST, "z = weights @ v; tables['W_Q'] *= 2"), "read-only", "tables['W_Q'] *= 2"),
+        (changed(LAST, "z = look_back(tables, x)"), "RecursionError", "z = look_back"),
+        (changed(LAST, "z = weights @ v * float('nan')"), "It ran, but what look_back gives as z holds NaN", None),
         (changed(LAST, "z = (weights @ v)[..., :4]"), "in tanh_layer, which uses what your version gives", None),
         (changed("return weights", "return weights[..., :2]"), "ValueError: matmul", LAST),
-        (changed("return q, k, v, weights, z", "return q, k, v, weights[:, :2], z"), "has the shape (1, 2, ", None),
-        (changed("return q, k, v, weights, z", "return None"), "TypeError: cannot unpack", None),
+        (changed("q, k, v, weights, z", "q, k, v, weights[:, :2], z"), "has the shape (1, 2, ", None),
+        (changed(RETURN, "return None"), "AttributeError: 'NoneType' object has no attribute 'z'", None),
         ({"step": "x = 1\ny = 1 / 0\n" + parts()["step"].text}, "ZeroDivisionError", 2),
         ({"attention": parts()["attention"].text + "x" * 9999}, "NameError", "x" * 9999),
         ({"attention": "\0"}, "source code string cannot contain null bytes", None),
@@ -124,7 +125,7 @@ def test_a_version_that_fails_says_where_and_changes_nothing(models, ids, texts,
     ("text", "names"),
     [
         ("", "look_back, dot_products, causal_softmax and distance_scores"),
-        ("# def look_back(choice, x):\n#     ...\n\n", "look_back, dot_products, causal_softmax and distance_scores"),
+        ("# def look_back(tables, x):\n#     ...\n\n", "look_back, dot_products, causal_softmax and distance_scores"),
         (changed("def dot_products(", "def dots(")["attention"], "dot_products"),
         ("def all_of_them():\n    dot_products = causal_softmax = distance_scores = look_back = 1\n",
          "look_back, dot_products, causal_softmax and distance_scores"),
@@ -133,11 +134,11 @@ def test_a_version_that_fails_says_where_and_changes_nothing(models, ids, texts,
 )  # fmt: skip
 def test_a_text_without_what_the_page_needs_of_it_is_refused_and_names_it(models, ids, text, names):
     ran(models, changed(SUGGESTIONS[0].old, SUGGESTIONS[0].new))
-    before = trace_of(models, ids).weights.copy()
+    before = trace_of(models, ids).layers[0].weights.copy()
     problem = ran(models, {"step": parts()["step"].text + "\nx = 1\n", "attention": text})["problem"]
     assert f"Your text does not define {names}, which the page needs" in problem["message"]
     assert (problem["part"], problem["line"]) == ("attention", None)
-    assert np.array_equal(trace_of(models, ids).weights, before)
+    assert np.array_equal(trace_of(models, ids).layers[0].weights, before)
     assert not hasattr(train, "x")
 
 
@@ -157,9 +158,9 @@ def test_a_function_may_be_defined_in_any_way(models, definition):
 
 def test_a_version_that_fails_leaves_the_one_before_running(models, ids):
     ran(models, changed(SUGGESTIONS[0].old, SUGGESTIONS[0].new))
-    running_before = trace_of(models, ids).weights.copy()
+    running_before = trace_of(models, ids).layers[0].weights.copy()
     assert "problem" in ran(models, changed(LAST, "z = 1 / 0"))
-    assert np.array_equal(trace_of(models, ids).weights, running_before)
+    assert np.array_equal(trace_of(models, ids).layers[0].weights, running_before)
     assert running.running_texts()
 
 
@@ -181,14 +182,14 @@ def test_the_readers_functions_run_where_something_faster_had_taken_their_place(
         raise AssertionError("the kernel's version ran")
 
     fused.__module__ = "lookback.kernel.fused"
-    own = attention.forward(models.attention, ids[None]).weights
+    own = attention.forward(models.attention, ids[None]).layers[0].weights
     version.forget_results()
     undo = version.install(changed(SUGGESTIONS[1].old, SUGGESTIONS[1].new))
-    expected = attention.forward(models.attention, ids[None]).weights
+    expected = attention.forward(models.attention, ids[None]).layers[0].weights
     undo()
     monkeypatch.setattr(ops, "causal_softmax", fused)
     undo = version.install(changed(SUGGESTIONS[1].old, SUGGESTIONS[1].new))
-    assert np.array_equal(attention.forward(models.attention, ids[None]).weights, expected)
+    assert np.array_equal(attention.forward(models.attention, ids[None]).layers[0].weights, expected)
     assert not np.allclose(expected, own)
     undo()
     assert ops.causal_softmax is fused
@@ -236,8 +237,8 @@ def test_too_long_a_text_is_a_problem_of_its_part(models):
 
 
 def test_what_a_version_prints_comes_with_its_answer(models):
-    shape = '    print("T is", x.shape[1])\n    q = x[:, None] @ params["W_Q"]'
-    old = '    q = x[:, None] @ params["W_Q"]'
+    shape = '    print("T is", x.shape[1])\n    q = x[:, None] @ tables["W_Q"]'
+    old = '    q = x[:, None] @ tables["W_Q"]'
     answer = ran(models, changed(old, shape))
     assert "loss" in answer
     assert answer["printed"].startswith("T is 8\nT is 7\n")  # the boundary and 7 tokens; a step guesses 7

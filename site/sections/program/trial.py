@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from lookback import adam, attention, config, params
-from lookback.attention import AttentionTrace
 from lookback.models import Models
 from lookback.ops import Ids
 from lookback.training import steps as train
@@ -45,7 +44,7 @@ class UnfitResult(ValueError):
 
 def one_step(models: Models, ids: Ids) -> Iterator[tuple[str, Any]]:
     """First values, then one training step on the story ids (T,), with copies of the weights: names and results."""
-    first = params.init(config.AttentionConfig(), np.random.default_rng(SEED))
+    first = params.init(params.attention_shapes(config.AttentionConfig()), np.random.default_rng(SEED))
     yield from ((f"the first {name}", array) for name, array in first.items())
     weights = {name: array.copy() for name, array in models.attention.items()}
     grads: params.Grads = {}
@@ -65,8 +64,9 @@ def one_step(models: Models, ids: Ids) -> Iterator[tuple[str, Any]]:
 def results(models: Models, ids: Ids) -> Iterator[tuple[str, Any]]:
     """Every array that the program makes of the story ids (T,), in the order of the program, by a name for readers."""
     trace = attention.forward(models.attention, ids[None])
-    for item in dataclasses.fields(AttentionTrace):
-        yield f"what forward gives as {item.name}", getattr(trace, item.name)
+    for function, made in (*(("look_back", layer) for layer in trace.layers), ("forward", trace)):
+        for item in dataclasses.fields(made):
+            yield f"what {function} gives as {item.name}", getattr(made, item.name)
     yield from one_step(models, ids)
 
 
