@@ -67,10 +67,11 @@ def init(shapes: Mapping[str, Shape], rng: np.random.Generator) -> Params:
     (LeCun et al. 1998, "Efficient BackProp", section 4.6). The rows of ``W_E`` have 0.1 and queries and keys twice
     the usual size: found by trial (``weights/TRAINING.md``).
     """
-    return {name: _first_values(name.split(".")[-1], shape, rng) for name, shape in shapes.items()}
+    return {name: first_values(name.split(".")[-1], shape, rng) for name, shape in shapes.items()}
 
 
-def _first_values(name: str, shape: Shape, rng: np.random.Generator) -> NDArray[np.float32]:
+def first_values(name: str, shape: Shape, rng: np.random.Generator) -> NDArray[np.float32]:
+    """First values of one table, by its name without the prefix."""
     if name.startswith("b_"):
         return np.zeros(shape, np.float32)
     factor = {"W_Q": 2, "W_K": 2}.get(name, 1)

@@ -11,7 +11,13 @@ from importlib import import_module
 from types import ModuleType
 
 SHOWN = {
-    "weights": ("config.AttentionConfig", "params.attention_shapes", "params.layer_prefix", "params.init"),
+    "weights": (
+        "config.AttentionConfig",
+        "params.attention_shapes",
+        "params.layer_prefix",
+        "params.init",
+        "params.first_values",
+    ),
     "attention": (
         "attention.look_back",
         "attention.dot_products",
