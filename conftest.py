@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from lookback.measures import measured_json
 from lookback.models import load_models
 from lookback.networks import NETWORKS
 from lookback.params import init
@@ -30,7 +31,8 @@ def untrained(models):
     """The same before the first step of training, on a few of the stories: what was found must not be said of it."""
     few, rng = slice(0, 6), np.random.default_rng(0)
     fresh = {name: init(NETWORKS[name].shapes, rng) for name in ("attention", "window")}
-    return replace(models, **fresh, stories=models.stories[few], story_ids=models.story_ids[few], measured={})
+    new = replace(models, **fresh, stories=models.stories[few], story_ids=models.story_ids[few])
+    return replace(new, measured=json.loads(measured_json(new)))
 
 
 @pytest.fixture(params=["models", "untrained"])

@@ -104,9 +104,9 @@ def telling(models: Models, story: int) -> Telling:
     return Telling(weight, story, head, position)
 
 
-def _on_the_name(trace: AttentionTrace, reading: Reading, places: Sequence[int]) -> tuple[int, int, float]:
-    mentioned = reading.mentions + 1  # a mention counts where it is guessed; it is read one position later
-    keys = mentioned[mentioned < len(reading.ids)]
+def _on_the_name(trace: AttentionTrace, prepared: PreparedStory, places: Sequence[int]) -> tuple[int, int, float]:
+    mentioned = prepared.mentions + 1  # a mention counts where it is guessed; it is read one position later
+    keys = mentioned[mentioned < len(prepared.ids)]
     on_name = trace.layers[0].weights[0][:, places][:, :, keys].sum(axis=-1)  # (H, places); later keys have weight 0
     head, place = np.unravel_index(on_name.argmax(), on_name.shape)
     return int(head), places[place], float(on_name[head, place])

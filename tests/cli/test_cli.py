@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from lookback import cli, params
 from lookback.checkpoint import read_safetensors, write_safetensors
+from lookback.measures import MEASURES, measure
 from lookback.models import load_models
 from lookback.networks import NETWORKS
 from lookback.tokenizer import BOUNDARY_ID

@@ -115,7 +115,7 @@ def test_a_head_with_a_distance_score_reads_the_token_before():
     arrays = {name: np.zeros_like(array) for name, array in snapshots()[0].items()}
     arrays["b_distance"][1, 1] = 50.0
     only = Snapshots(np.array([7], np.int32), {name: array[None] for name, array in arrays.items()})
-    found = jobs(only, readings())
+    found = measure(replace(models(), load_snapshots=lambda: only), "jobs", prepared_stories())
     n_stories, positions = 5, found.positions
     # All but each story's first position, which can only read itself, read one token back.
     assert found.by_distance[0, 1] == pytest.approx([n_stories / positions, 1 - n_stories / positions, 0, 0, 0, 0])

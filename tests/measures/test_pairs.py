@@ -14,8 +14,8 @@ PARAMS = networks()["attention"]
 
 def losses_of(prepared, off):
     """Losses (T,) of a whole pass with these heads off."""
-    trace = attention.forward(PARAMS, reading.ids[None], off=[(0, head) for head in off])
-    return ops.token_losses(trace.logits, reading.targets)
+    trace = attention.forward(PARAMS, prepared.ids[None], off=[(0, head) for head in off])
+    return ops.token_losses(trace.logits, prepared.targets)
 
 
 @pytest.mark.parametrize("group", ["out_of_reach", "name", "rest"])

@@ -36,8 +36,8 @@ def directions_in_slices(models: Models, stories: Sequence[PreparedStory]) -> It
     moments = np.zeros((6, models.config.n_head))
     differ = np.zeros(models.config.n_head, np.int64)
     positions = 0
-    for n_stories, reading in enumerate(readings, start=1):
-        trace = attention.forward(params, reading.ids[None], at=None)
+    for n_stories, prepared in enumerate(stories, start=1):
+        trace = attention.forward(models.attention, prepared.ids[None], at=None)
         (layer,) = trace.layers
         dots = layer.q[0] @ layer.k[0].swapaxes(-1, -2)  # (H, query, key), as they are: not divided
         moments += _moments(dots, _cosines(trace.x[0]))

@@ -73,13 +73,9 @@ class Jobs:
         return [TokenWeight(token, float(read[token]), float(self.evenly[token])) for token in most]
 
 
-def jobs(snapshots: Snapshots, readings: Sequence[Reading]) -> Jobs:
-    """Average the weights of every head at every snapshot."""
-    return last(jobs_in_slices(snapshots, readings))
-
-
-def jobs_in_slices(snapshots: Snapshots, readings: Sequence[Reading]) -> Iterator[Jobs]:
-    """Yield the averages so far after each story; the last is that of ``jobs``."""
+def jobs_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[Jobs]:
+    """Average the weights of every head at every snapshot: yield the averages so far after each story."""
+    snapshots = models.snapshots
     n_steps, n_vocab, _ = snapshots.arrays["W_E"].shape
     _, n_head, n_ctx = snapshots.arrays["b_distance"].shape
     profile, even_profile = np.zeros((n_steps, n_head, n_ctx)), np.zeros(n_ctx)

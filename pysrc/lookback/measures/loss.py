@@ -43,7 +43,7 @@ def loss_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator
         )
 
 
-def story_losses(params: Params, reading: Reading, off: Sequence[tuple[int, int]] = ()) -> NDArray[np.floating]:
+def story_losses(params: Params, prepared: PreparedStory, off: Sequence[tuple[int, int]] = ()) -> NDArray[np.floating]:
     """-log p(target) in nats at each position of a story, (T,)."""
     every = np.arange(len(prepared.ids))
     return ops.token_losses(logits_at(params, prepared.ids, every, off), prepared.targets)

@@ -88,8 +88,8 @@ def test_each_word_is_the_target_of_the_position_before_it(models):
     tokens = [models.tokenizer.tokens[target].removeprefix("##") for target in prepared.targets[:40]]
     assert [piece.text.lower() for piece in found.pieces[:40]] == tokens
     assert name_in_story(found, len(found.before) - 1) == "the end"
-    alone = attention.forward(models.attention, reading.ids[None], off=[(0, 1)])
-    assert found.after == pytest.approx(ops.token_losses(alone.logits, reading.targets), abs=1e-5)
+    alone = attention.forward(models.attention, prepared.ids[None], off=[(0, 1)])
+    assert found.after == pytest.approx(ops.token_losses(alone.logits, prepared.targets), abs=1e-5)
 
 
 def test_the_place_hit_hardest_is_looked_at_until_another_is_asked_for(models):
