@@ -5,11 +5,12 @@ text. For each figure NAME three functions stand in three files, and nothing els
 
     compute.py   read_NAME(models, choice) -> Data     what the package computed: numbers and texts, no sentence
     words.py     say_NAME(data) -> Words               everything that is said of it: all English of the figure
-    picture.py   draw_NAME(data, frame) -> Scene       marks, and areas to touch; words on them come from words.py
+    picture.py   draw_NAME(data, frame) -> Scene       marks, and areas to touch; their words are words.py's
 
-`models` is `lookback.models.Models`; `choice` is what the figure's controls are set to: name -> checked value.
+`models` is `lookback.models.Models`, `frame` is `scene.Frame`, and `choice` is what the figure's controls are set to:
+name -> checked value. A text of the reader's that cannot be read raises `lookback.reader.UnreadableText`.
 words.py imports compute.py, picture.py imports both; none the other way round. Besides itself a section imports
-`lookback`, `scene` and this file.
+`lookback`, `scene` and this file. What breaks this is refused by `worker.code`, in the build and in the page.
 
 Two more files are looked for where a section needs them:
 
@@ -20,12 +21,11 @@ Two more files are looked for where a section needs them:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lookback.models import Models
-from scene import Frame, Scene, Table
+from scene import Table
 from scene.sentences import Run
 
 Choice = Mapping[str, Any]
@@ -57,8 +57,3 @@ class Words:
     alt: str
     table: Table
     details: Sequence[Sentence] = ()
-
-
-Read = Callable[[Models, Choice], Data]  # raises lookback.reader.UnreadableText with a sentence for the reader
-Say = Callable[[Any], Words]
-Draw = Callable[[Any, Frame], Scene]  # without alt and table, which are among the words

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +12,7 @@ from lookback.reader import UnreadableText
 from scene import Frame, Scene, to_svg
 from scene.sentences import Run
 from worker.catalog import Figure, Section, find_sections
-from worker.contract import Words
+from worker.code import ANSWER, DRAW, NUMBERS, READ, SAY, SHOWN, Part, find, need
 from worker.controls import BadInput, check_value, clean_choice
 from worker.defaults import settle
 from worker.tables import numeric_columns, table_texts
@@ -23,7 +22,7 @@ MAX_WIDTH = 4000
 
 @dataclass(frozen=True)
 class Drawn:
-    """One state of one figure: the scene, the words that go with it, and controls that the reading corrects (`sets`).
+    """One state of one figure: the scene, the words that go with it, and controls that the data corrects (`sets`).
 
     hold: ms for which a film that is played holds this state, or None for the usual time.
     """
@@ -62,14 +61,6 @@ class Dispatcher:
             raise BadInput("figure", f"The section {section!r} has no figure {figure!r}.")
         return figures[figure]
 
-    def code(self, figure: Figure, module: str, function: str) -> Callable[..., Any]:
-        """Find `function` of the section's module. Errors: ValueError naming what the folder lacks."""
-        folder = self.sections[figure.section].folder.name
-        found = getattr(importlib.import_module(f"{self.package}.{folder}.{module}"), function, None)
-        if found is None:
-            raise ValueError(f"sections/{folder}/{module}.py has no {function}, which section.toml asks for")
-        return found
-
     def settled(self) -> Dispatcher:
         """Make the same with the defaults put in that depend on the weights; takes a pass over every story."""
         settled = [settle(section, self.models) for section in self.sections.values()]
@@ -78,51 +69,35 @@ class Dispatcher:
     def draw(self, figure: Figure, raw: Mapping[str, Any], width: float) -> Drawn:
         """Compute and draw one state at `width` CSS px. Errors: BadInput; whatever the section raises."""
         choice = clean_choice(figure.controls, raw)
-        data = self.code(figure, "compute", f"read_{figure.name}")(self.models, choice)
-        scene = self.code(figure, "picture", f"draw_{figure.name}")(data, Frame(width))
-        say = self._say(figure)  # TRANSITION: until every section has words.py
-        if say is None:
-            words = Words(notice=data.notice, call=data.call, alt=scene.alt, table=scene.table,
-                          details=getattr(data, "details", ()))  # fmt: skip
-        else:
-            words = say(data)
-            scene = replace(scene, alt=words.alt, table=words.table)
+        read, say, draw = (need(self.package, figure.section, part, figure.name) for part in (READ, SAY, DRAW))
+        data = read(self.models, choice)
+        words = say(data)
+        scene = replace(draw(data, Frame(width)), alt=words.alt, table=words.table)
         details = tuple(as_runs(part) for part in words.details)
-        cells = table_texts(scene.table, figure.digits)
-        sets = {name: check_value(figure.controls[name], value) for name, value in getattr(data, "sets", {}).items()}
-        return Drawn(scene, as_runs(words.notice), details, words.call, cells, sets, getattr(data, "hold", None))
+        cells = table_texts(words.table, figure.digits)
+        sets = {name: check_value(figure.controls[name], value) for name, value in data.sets.items()}
+        return Drawn(scene, as_runs(words.notice), details, words.call, cells, sets, data.hold)
 
-    def _say(self, figure: Figure) -> Callable[..., Words] | None:
-        name = f"{self.package}.{self.sections[figure.section].folder.name}.words"
-        if importlib.util.find_spec(name) is None:
-            return None
-        return getattr(importlib.import_module(name), f"say_{figure.name}", None)
-
-    def numbers(self, section: str) -> dict[str, str]:
+    def numbers(self, section: str) -> Mapping[str, str]:
         """Compute the numbers that the section's prose shows; empty if it has none."""
-        return self._prose(section, "numbers", "numbers")
+        return self._prose(section, NUMBERS)
 
     def prose_data(self, section: str) -> Mapping[str, Any]:
         """Compute what the section's prose shows besides text and numbers, such as a program; empty if it has none."""
-        return self._prose(section, "data", "prose_data")
+        return self._prose(section, SHOWN)
 
-    def _prose(self, section: str, function: str, before: str) -> dict[str, Any]:
-        folder = f"{self.package}.{self.sections[section].folder.name}"
-        found = importlib.import_module(f"{folder}.prose") if importlib.util.find_spec(f"{folder}.prose") else None
-        if found is None:  # TRANSITION
-            found, function = importlib.import_module(f"{folder}.compute"), before
-        return getattr(found, function)(self.models) if hasattr(found, function) else {}
+    def _prose(self, section: str, part: Part) -> Mapping[str, Any]:
+        function = find(self.package, section, part)
+        return function(self.models) if function else {}
 
-    def reply(self, section: Any, question: Any, asked: Any) -> Mapping[str, Any]:
+    def reply(self, section: Any, question: Any, asked: Any) -> Any:
         """Answer what a section's script asks: `answer_<question>(models, asked)` of its answers.py, JSON-able."""
         if not isinstance(section, str) or section not in self.sections:
             raise BadInput("section", f"There is no section {section!r}.")
-        name = f"{self.package}.{self.sections[section].folder.name}.answers"
-        answers = importlib.import_module(name) if importlib.util.find_spec(name) else None
-        found = getattr(answers, f"answer_{question}", None)
-        if found is None:
+        function = find(self.package, section, ANSWER, str(question))
+        if function is None:
             raise BadInput("ask", f"The section {section!r} has no answer to {question!r}.")
-        return found(self.models, asked)
+        return function(self.models, asked)
 
     def answer(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any]]:
         """Reply to `{"rev", "section", "figure", "choice", "width"}` and maybe `"as": "scene" | "svg" | "csv"`.

@@ -131,12 +131,6 @@ def test_the_same_figure_as_svg_and_as_csv(dispatcher):
     assert len(lines) == 1 + 12
 
 
-def test_a_missing_function_is_named(dispatcher):
-    figure = dispatcher.figure("demo", "bars")
-    with pytest.raises(ValueError, match=r"sections/demo/compute\.py has no read_nothing"):
-        dispatcher.code(figure, "compute", "read_nothing")
-
-
 def test_words_in_runs_keep_their_roles_and_a_string_is_one_run():
     assert as_runs("plain") == ("plain",)
     assert as_runs(["a ", ["Lily", "name"]]) == ("a ", ("Lily", "name"))

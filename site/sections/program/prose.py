@@ -37,7 +37,7 @@ def numbers(models: Models) -> dict[str, str]:
     }
 
 
-def prose_data(models: Models) -> Mapping[str, Any]:
+def data(models: Models) -> Mapping[str, Any]:
     """The five parts: their text in each language, and beside the lines of NumPy what they make of the first story."""
     ids = read_text(models, models.stories[opening(models).story].text).ids
     made = made_by_lines(models, ids, {})
