@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from lookback.measures import MEASURES, measured_json
@@ -21,7 +20,7 @@ def measured(models: Models, data: Mapping[str, bytes], names: Iterable[str] = M
     """Give `measured.json` for these models, made of the weight and story files `data` (name -> bytes)."""
     names = tuple(names)
     key = _key({**data, "names": " ".join(names).encode()})
-    return kept(cache / f"{key}.json", lambda: measured_json(replace(models, measured={}), names))
+    return kept(cache / f"{key}.json", lambda: measured_json(models, names))
 
 
 def _key(data: Mapping[str, bytes]) -> str:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 from lookback.checkpoint import WeightsError
-from lookback.measures import MEASURES, measure, measured, measured_json
+from lookback.measures import MEASURES, measure, measured
 from lookback.measures.reach import Reach
 from lookback.measures.result_json import Token, from_plain, packed, to_plain
 from numpy.typing import NDArray
 
-from tests.reference.small_world import models as small_models
+from tests.reference.small_world import measured_models
 
 VOCABULARY = ("zero", "one", "two")
 IDS = {token: i for i, token in enumerate(VOCABULARY)}
@@ -72,10 +72,9 @@ def test_what_is_no_result_is_refused(damage):
 
 
 def test_every_measure_can_be_kept_and_read_back():
-    models = small_models()
-    kept = replace(models, measured=json.loads(measured_json(models)))
+    models = measured_models()
     for name in MEASURES:
-        read, now = measured(kept, name), measure(models, name)
+        read, now = measured(models, name), measure(models, name)
         assert type(read) is type(now)
         again, before = (leaves(to_plain(result, models.tokenizer.tokens)) for result in (read, now))
         assert again == pytest.approx(before, abs=1e-6, nan_ok=True), name
@@ -83,7 +82,7 @@ def test_every_measure_can_be_kept_and_read_back():
 
 def test_only_what_the_build_kept_is_told_and_nothing_is_measured_instead():
     kept = {"n_stories": 7, "positions": {"all": 1}, "mean_distance": {}, "furthest": 3}
-    models = replace(small_models(), measured={"reach": kept})
+    models = replace(measured_models(), measured={"reach": kept})
     assert measured(models, "reach") == Reach(7, {"all": 1}, {}, 3)
     with pytest.raises(WeightsError, match=r"'loss' is kept: build the site, or measure\(models, 'loss'\)"):
         measured(models, "loss")

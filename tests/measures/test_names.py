@@ -257,7 +257,7 @@ def test_no_invented_name_was_made_up_in_the_training_of_the_shipped_weights():
     shipped = Tokenizer.load(WEIGHTS / "tokenizer.json")
     record = json.loads((WEIGHTS / "record.json").read_text(encoding="utf-8"))
     for seed in {network["seed"] for network in record["networks"].values()}:
-        read = {name for name, _ in made_up_names(shipped, np.random.default_rng(seed))}
+        read = {name for name, _ in made_up_names(shipped, np.random.default_rng(seed), 2000)}
         assert len(read) == 2000
         assert not read.intersection(INVENTED + STRANGE)
 

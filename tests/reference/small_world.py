@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from lookback.checkpoint import write_safetensors
 from lookback.config import AttentionConfig, WindowConfig
+from lookback.measures import measured_json
 from lookback.measures.prepared import PreparedStory, prepare
 from lookback.models import KnownName, Models
 from lookback.snapshots import Snapshots
@@ -89,6 +90,11 @@ def models(stories=STORIES) -> Models:
         tokenizer(), **networks(), load_snapshots=snapshots, load_two_layers=two_layers,
         stories=tuple(stories), story_ids=ids, token_counts=token_counts(), names=NAMES, curves={}, record={},
     )  # fmt: skip
+
+
+def measured_models() -> Models:
+    """The same with every measure made, as a build keeps them."""
+    return replace(models(), measured=json.loads(measured_json(models())))
 
 
 def write_folder(root: Path) -> Path:

@@ -1,11 +1,10 @@
 """Measuring again, a slice at a time: over a few stories and small random networks."""
 
 import json
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from lookback.measures import MEASURES, measured, measured_json
+from lookback.measures import MEASURES, measured
 from lookback.measures.compare import Difference
 from lookback.measures.loss import Losses
 from worker.dispatch import Dispatcher
@@ -16,9 +15,7 @@ from tests.reference import small_world
 
 @pytest.fixture(scope="module")
 def models():
-    """Small networks, with every measure as a build keeps it."""
-    world = small_world.models()
-    return replace(world, measured=json.loads(measured_json(world)))
+    return small_world.measured_models()
 
 
 class Clock:

@@ -6,6 +6,7 @@ back adds 0.25. In "Lily sat, said Lily." the reader "said" stands at position 4
 scores 3.25; everything else scores 0.
 """
 
+import json
 import math
 from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, Decimal
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from lookback import attention, ops
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.lookup import LookBack
+from lookback.measures import measured_json
 from lookback.models import Models
 from lookback.params import attention_shapes, init, window_shapes
 from lookback.stories import Story
@@ -54,7 +56,8 @@ def models() -> Models:
     tokenizer = Tokenizer.from_vocabulary(IDS)
     counts = np.zeros(len(TOKENS), np.int64)
     ids = np.array(tokenizer.encode(STORY.text).ids, np.int32)
-    return Models(tokenizer, attention, window, pytest.fail, pytest.fail, (STORY,), (ids,), counts, (), {}, {})
+    made = Models(tokenizer, attention, window, pytest.fail, pytest.fail, (STORY,), (ids,), counts, (), {}, {})
+    return replace(made, measured=json.loads(measured_json(made, ["directions"])))
 
 
 def state(**changes):

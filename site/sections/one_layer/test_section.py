@@ -32,7 +32,7 @@ TOMS = [
 
 @pytest.fixture(scope="module")
 def world():
-    return small_world.models()
+    return small_world.measured_models()
 
 
 def heads(world, story=TOM, name="Zarko", place=-1, row=-1):
