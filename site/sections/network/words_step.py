@@ -5,7 +5,7 @@ from scene.formats import count
 from sections.network.stepping import StepData
 from worker.contract import Words
 
-CALL = "lookback.training.run.STORIES_A_STEP, lookback.training.run.WINDOWS_A_STEP"
+CALL = "lookback.training.batches.STORIES_A_STEP, lookback.training.batches.WINDOWS_A_STEP"
 TITLE = "{} network: {} guesses"
 STORY = "story {} in a step of the {} network: {} of {} tokens guessed"
 LEGEND = {

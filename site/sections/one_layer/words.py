@@ -26,7 +26,7 @@ def say_heads(data: HeadsData) -> Words:
         return Words(notice=NO_NAME, call=f"{start}prepared.returns", alt="No name comes back here.", table=Table())
     call = (
         f"{start}new = lookback.measures.renaming.renamed(models.tokenizer, prepared, {looking.name!r})\n"
-        f"lookback.reader.trace_of(models, new.ids).weights[0, :, {looking.reader}]"
+        f"lookback.reader.trace_of(models, new.ids).layers[0].weights[0, :, {looking.reader}]"
     )
     return Words(notice=on_heads(looking), call=call, alt=_alt(looking), table=_table(looking))
 

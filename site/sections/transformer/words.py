@@ -104,7 +104,8 @@ def say_translator(data: TranslatorData) -> Words:
     )
     call = (
         "ids = lookback.reader.read_text(models, text).ids\n"
-        "lookback.attention.forward(models.attention, ids[None]).weights[0, 0]  # a causal one: later keys have 0"
+        "(layer,) = lookback.attention.forward(models.attention, ids[None]).layers\n"
+        "layer.weights[0, 0]  # a causal one: later keys have 0"
     )
     return Words(
         notice=notice,
