@@ -114,7 +114,8 @@ def _call(data: StoryData) -> str:
         f"off = {list(data.off)}\n"
         "trace = lookback.reader.trace_of(models, prepared.ids)\n"
         "lookback.measures.switched_off.losses_without(models.attention, trace, prepared.targets, off)\n"
-        f"logits = lookback.guesses.next_logits(models.attention, prepared.ids[:{data.spot.token + 1}], off)\n"
+        f"ids, layer = prepared.ids[:{data.spot.token + 1}], 0\n"
+        "logits = lookback.guesses.next_logits(models.attention, ids, [(layer, head) for head in off])\n"
         f"lookback.guesses.top_guesses(logits, {N_GUESSES})"
     )
 
