@@ -8,6 +8,8 @@ import tomllib
 import lookback
 import numpy
 import pytest
+from lookback import measures
+from lookback.measures import measured
 from worker.catalog import find_sections
 
 FIGURES = [figure for section in find_sections() for figure in section.figures.values()]
@@ -25,6 +27,8 @@ def given(models):
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.id)
 def test_the_call_of_every_figure_runs_as_written(dispatcher, given, figure, pytestconfig, monkeypatch):
-    monkeypatch.chdir(pytestconfig.rootpath)
     figure = dispatcher.figure(figure.section, figure.name)
-    exec(dispatcher.draw(figure, {}, figure.widths[0]).call, dict(given))
+    call = dispatcher.draw(figure, {}, figure.widths[0]).call
+    monkeypatch.chdir(pytestconfig.rootpath)
+    monkeypatch.setattr(measures, "measure", measured)  # the build has measured already
+    exec(call, dict(given))

@@ -1,8 +1,11 @@
+import json
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from lookback.config import AttentionConfig, WindowConfig
+from lookback.measures import measured_json
 from lookback.models import Models
 from lookback.params import attention_shapes, init, window_shapes
 from lookback.stories import Story
@@ -38,7 +41,8 @@ def letters() -> Models:
         init(window_shapes(WindowConfig(len(tokens), 5, 8, 6)), rng),
     ]
     ids = tuple(np.array(tokenizer.encode(story.text).ids, np.int32) for story in STORIES)
-    return Models(tokenizer, *networks, pytest.fail, pytest.fail, STORIES, ids, counts, (), {}, {})
+    models = Models(tokenizer, *networks, pytest.fail, pytest.fail, STORIES, ids, counts, (), {}, {})
+    return replace(models, measured=json.loads(measured_json(models, ["reach"])))
 
 
 def read(models, story=0, word=-1):
