@@ -14,12 +14,12 @@ settings.load_profile("steady")
 
 @pytest.fixture
 def sections(tmp_path):
-    """A copy of the test sections that a test may spoil: a way to change one section.toml, which gives the folder."""
+    """A copy of the test sections that a test may spoil: a way to change one section's TOML, which gives the folder."""
     folder = tmp_path / "sections"
     shutil.copytree(SECTIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
 
-    def change(section, old, new):
-        path = folder / section / "section.toml"
+    def change(section, old, new, name="section.toml"):
+        path = folder / section / name
         text = path.read_text(encoding="utf-8")
         assert old in text
         path.write_text(text.replace(old, new), encoding="utf-8")

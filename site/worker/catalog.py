@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,13 +11,13 @@ from types import MappingProxyType
 from typing import Any
 
 from lookback.measures import MEASURES
-from scene.sentences import listed
-from worker.controls import Control, check_value, read_control
+from worker.controls import Control, checked_name
+from worker.declared import Tables, read_controls, read_shared
 from worker.guide import Stop, read_place, read_stop
 
 SECTIONS = Path(__file__).parent.parent / "sections"
-NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 PARTS = ("Opening", "Tools", "Secrets", "Doing")
+FIGURE_KEYS = ("name", "title", "wide", "table", "table_sets", "digits", "measure", "only", "controls", "guide")
 # CSS px at which pictures are drawn: a phone's column, the text column, beyond it on wide screens.
 NARROW, COLUMN, WIDE = 328, 620, 1000
 
@@ -77,45 +76,33 @@ class Section:
 
 def find_sections(folder: Path = SECTIONS) -> tuple[Section, ...]:
     """Read every section below `folder`, sorted by `order`. Errors: ValueError naming the file and what to change."""
-    sections = sorted((_read(path) for path in folder.glob("*/section.toml")), key=lambda section: section.order)
+    shared = read_shared(folder)
+    sections = [_read(path, shared) for path in folder.glob("*/section.toml")]
     _refuse_repeats(folder, "order", (section.order for section in sections))
-    _check_shared(sections)
-    return tuple(sections)
+    return tuple(sorted(sections, key=lambda section: section.order))
 
 
-def _read(path: Path) -> Section:
+def _read(path: Path, shared: Tables) -> Section:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         _refuse_unknown(raw, ("title", "order", "part", "controls", "figure", "guide"))
         if raw["part"] not in PARTS:
             raise ValueError(f"part must be one of {', '.join(PARTS)}, not {raw['part']!r}")
-        everywhere = raw.get("controls", {})
-        figures = [_figure(_name(path.parent.name), item, everywhere) for item in raw.get("figure", [])]
+        name, everywhere = checked_name(path.parent.name), raw.get("controls", {})
+        figures = [_figure(name, item, everywhere, shared) for item in raw.get("figure", [])]
         _refuse_repeats(path, "figure", (figure.name for figure in figures))
         by_name = MappingProxyType({figure.name: figure for figure in figures})
         guide = tuple(map(read_place, raw.get("guide", ())))
-        return Section(path.parent.name, raw["title"], raw["order"], raw["part"], path.parent, by_name, guide)
+        return Section(name, raw["title"], raw["order"], raw["part"], path.parent, by_name, guide)
     except KeyError as error:
         raise ValueError(f"{path}: {error.args[0]!r} is missing") from error
     except (ValueError, TypeError) as error:  # TOMLDecodeError is a ValueError
         raise ValueError(f"{path}: {error}") from error
 
 
-def _figure(section: str, raw: Mapping[str, Any], everywhere: Mapping[str, Mapping[str, Any]]) -> Figure:
-    """Read one figure. everywhere: controls that all figures of the section have, or of those
-
-    the ones that `only` names. The figure's own tables add to them.
-    """
-    known = ("name", "title", "wide", "table", "table_sets", "digits", "measure", "only", "controls", "guide")
-    _refuse_unknown(raw, known)
-    own = raw.get("controls", {})
-    if "only" in raw:
-        if unknown := sorted(set(raw["only"]) - set(everywhere)):
-            raise ValueError(f"figure {raw['name']!r}: only names {unknown[0]!r}, which is no control of the section")
-        everywhere = {name: everywhere[name] for name in raw["only"]}
-    merged = {name: {**everywhere.get(name, {}), **own.get(name, {})} for name in (*everywhere, *own)}
-    controls = {name: read_control(_name(name), item) for name, item in merged.items()}
-    _check_others(controls)
+def _figure(section: str, raw: Mapping[str, Any], everywhere: Tables, shared: Tables) -> Figure:
+    _refuse_unknown(raw, FIGURE_KEYS)
+    controls = read_controls(raw, everywhere, shared)
     table, table_sets = raw.get("table", "folded"), raw.get("table_sets")
     if table not in ("shown", "folded"):
         raise ValueError(f"figure {raw['name']!r}: table must be shown or folded, not {table!r}")
@@ -127,26 +114,7 @@ def _figure(section: str, raw: Mapping[str, Any], everywhere: Mapping[str, Mappi
     look = {"wide": bool(raw.get("wide", False)), "table": table, "table_sets": table_sets}
     look["digits"] = tuple(digits) if isinstance(digits, list) else digits
     guide = tuple(read_stop(item, controls) for item in raw.get("guide", ()))
-    return Figure(
-        section, _name(raw["name"]), raw["title"], MappingProxyType(controls), measure=measure, guide=guide, **look
-    )
-
-
-def _check_others(controls: Mapping[str, Control]) -> None:
-    """Controls may name others, which must be there and able to have that value."""
-    for control in controls.values():
-        for name, value in (*control.also.items(), *control.when.items()):
-            if name not in controls:
-                raise ValueError(f"control {control.name!r} names {name!r}, which its figure does not have")
-            check_value(controls[name], value)
-    if len(played := [control.name for control in controls.values() if control.widget == "play"]) > 1:
-        raise ValueError(f"a figure plays one control, not {listed(played)}")
-
-
-def _name(text: str) -> str:
-    if not NAME.match(text):
-        raise ValueError(f"{text!r} is no name: use lower-case letters, digits and _")
-    return text
+    return Figure(section, checked_name(raw["name"]), raw["title"], controls, measure=measure, guide=guide, **look)
 
 
 def _refuse_unknown(raw: Mapping[str, Any], known: Iterable[str]) -> None:
@@ -157,14 +125,3 @@ def _refuse_unknown(raw: Mapping[str, Any], known: Iterable[str]) -> None:
 def _refuse_repeats(path: Path, what: str, values: Iterable[Any]) -> None:
     if repeated := [value for value, count in Counter(values).items() if count > 1]:
         raise ValueError(f"{path}: {what} {repeated[0]!r} is used twice; change one of them")
-
-
-def _check_shared(sections: Iterable[Section]) -> None:
-    """Shared controls move together, so all figures must mean the same by one name."""
-    first: dict[str, tuple[Figure, Control]] = {}
-    for figure in (figure for section in sections for figure in section.figures.values()):
-        for control in (control for control in figure.controls.values() if control.shared):
-            owner, other = first.setdefault(control.name, (figure, control))
-            if control.meaning != other.meaning:
-                where = f"{owner.id} and {figure.id}"
-                raise ValueError(f"shared control {control.name!r} differs between {where}: make section.toml agree")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
 TYPES = ("int", "float", "option", "text", "bool")
 WIDGETS = {
     "int": ("range", "number", "next", "head", "play"),
@@ -38,7 +40,8 @@ class Preset:
 class Control:
     """One control of a figure: its type, its range, its default, and the widget that shows it.
 
-    also: other controls and the values that they take when a reader sets this one. when: controls and the values that
+    shared: all figures that have a control of this name have the same. also: other controls and the values that they
+    take when a reader sets this one. when: controls and the values that
     they must have for the control to show. stills: of what is played, the values that are drawn beside each other where
     nothing moves: in print, and for readers who prefer no motion.
     """
@@ -60,15 +63,17 @@ class Control:
     when: Mapping[str, Any] = field(default_factory=dict)
     stills: tuple[int, ...] = ()
 
-    @property
-    def meaning(self) -> tuple[Any, ...]:
-        """What must be equal wherever the same shared name is declared."""
-        return (self.type, self.default, self.min, self.max, self.options, self.max_length)
+
+def checked_name(text: str) -> str:
+    """Return a name of a section, figure or control. Errors: ValueError if it is none."""
+    if not NAME.match(text):
+        raise ValueError(f"{text!r} is no name: use lower-case letters, digits and _")
+    return text
 
 
-def read_control(name: str, raw: Mapping[str, Any]) -> Control:
+def read_control(name: str, raw: Mapping[str, Any], *, shared: bool = False) -> Control:
     """One `[figure.controls.NAME]` table. Errors: ValueError saying what to change."""
-    known = {item.name for item in fields(Control)} - {"name"}
+    known = {item.name for item in fields(Control)} - {"name", "shared"}
     if unknown := sorted(set(raw) - known):
         raise ValueError(f"control {name!r} has no {unknown[0]!r}; known are {', '.join(sorted(known))}")
     if raw.get("type") not in TYPES:
@@ -76,7 +81,7 @@ def read_control(name: str, raw: Mapping[str, Any]) -> Control:
     options = tuple((c, c) if isinstance(c, str) else (c["value"], c["label"]) for c in raw.get("options", ()))
     presets = tuple(Preset(item["label"], item["value"]) for item in raw.get("presets", ()))
     given = {"options": options, "presets": presets, "stills": tuple(raw.get("stills", ()))}
-    control = Control(**{"name": name, "default": None, **raw, **given})
+    control = Control(**{"name": checked_name(name), "default": None, "shared": shared, **raw, **given})
     _check_declaration(control)
     defaults = () if control.default == AUTO and control.type == "int" else (control.default,)
     for value in (*defaults, *control.stills, *(preset.value for preset in presets)):
@@ -120,19 +125,8 @@ def clean_choice(controls: Mapping[str, Control], raw: Mapping[str, Any]) -> dic
     if not isinstance(raw, Mapping):
         raise BadInput("choice", "The choice must be a table of names and values.")
     if unknown := sorted(set(raw) - set(controls)):
-        raise BadInput(unknown[0], f"This figure has no parameter {unknown[0]!r}.")
+        raise BadInput(unknown[0], f"This figure has no control {unknown[0]!r}.")
     return {name: check_value(control, raw.get(name, control.default)) for name, control in controls.items()}
-
-
-def extremes(control: Control) -> tuple[Any, ...]:
-    """Values at the ends of what a control may be: for tests that must hold everywhere."""
-    if control.type in ("int", "float"):
-        return (check_value(control, control.min), check_value(control, control.max))
-    if control.type == "bool":
-        return (False, True)
-    if control.type == "option":
-        return tuple(value for value, _ in control.options)
-    return ("", "a", "x" * (control.max_length or 0), "<img src=x onerror=alert(1)> “Lily” Kantō \u202e\u200d\t\n")
 
 
 def _number(control: Control, label: str, value: Any, *, whole: bool) -> float:

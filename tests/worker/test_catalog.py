@@ -21,7 +21,8 @@ def test_sections_are_found_by_their_folders_and_sorted_by_order(sections):
         ("echo", 'title = "The same head again"', "", "'title' is missing"),
         ("echo", "order = 2", "order = 2\ncolour = 3", "'colour' is not a key here"),
         ("echo", 'name = "dot"', 'name = "Dot-1"', "is no name"),
-        ("echo", "max = 7", "max = 6", "shared control 'head' differs between demo-bars and echo-dot"),
+        ("echo", 'widget = "range"', "max = 6", "control 'head': max stands in controls.toml, for all figures; leave"),
+        ("echo", 'widget = "range"', "shared = false", "control 'head' has no 'shared'"),
         ("echo", "default = 0.5", "default = 5", "px must be a number from -1 to 1"),
         ("echo", 'widget = "range"', 'widget = "select"', "the widget of a int must be range"),
         ("echo", 'type = "float"', 'type = "complex"', "type must be one of int"),
@@ -37,7 +38,7 @@ def test_a_section_that_does_not_fit_is_refused_with_its_file_and_what_to_change
     with pytest.raises(ValueError, match="section") as refused:
         find_sections(folder)
     assert complaint in str(refused.value)
-    assert section in str(refused.value) or "used twice" in complaint or "differs" in complaint
+    assert section in str(refused.value) or "used twice" in complaint
 
 
 def test_controls_of_a_section_are_those_of_all_its_figures_which_may_add_to_them(sections):
@@ -46,6 +47,25 @@ def test_controls_of_a_section_are_those_of_all_its_figures_which_may_add_to_the
     figure = find_sections(folder)[1].figures["dot"]
     assert figure.controls["loud"].default is True
     assert (figure.controls["px"].unit, figure.controls["px"].default) == ("nats", 0.5)
+
+
+def test_a_table_may_stand_for_many_controls_also_where_another_sets_it(sections):
+    many = '[controls.dots]\neach = ["x0", "x1"]\ntype = "int"\ndefault = 1\nmin = 0\nmax = 9\n[[figure]]'
+    folder = sections("echo", "[[figure]]", many)
+    sections("echo", 'label = "px"', 'label = "px"\nalso = { py = 0, dots = 2 }')
+    controls = find_sections(folder)[1].figures["dot"].controls
+    assert [controls[name].default for name in ("x0", "x1")] == [1, 1]
+    assert dict(controls["px"].also) == {"py": 0, "x0": 2, "x1": 2}
+    assert "dots" not in controls
+
+
+def test_what_figures_share_need_not_be_there_and_is_refused_with_its_file_where_it_cannot_be_read(sections):
+    folder = sections("", "[head]", "[head", "controls.toml")
+    with pytest.raises(ValueError, match=r"sections/controls\.toml: "):
+        find_sections(folder)
+    (folder / "controls.toml").unlink()
+    with pytest.raises(ValueError, match=r"control 'head': type must be one of int"):
+        find_sections(folder)
 
 
 def test_a_figure_may_have_only_some_of_its_sections_controls(sections):
@@ -69,11 +89,10 @@ def test_defaults_that_depend_on_the_weights_are_put_in_only_where_they_are_aske
         return SimpleNamespace(head=6, story=41)
 
     monkeypatch.setattr("worker.defaults.opening", found)
-    plain = Dispatcher("weights", find_sections(sections("demo", "default = 3", "default = 3"))).settled()
+    plain = Dispatcher("weights", find_sections(sections("demo", "", ""))).settled()
     assert plain.figure("demo", "bars").controls["head"].default == 3
     assert asked == []
-    sections("demo", "default = 3", 'default = "auto"')
-    folder = sections("echo", "default = 3", 'default = "auto"')
+    folder = sections("", "default = 3", 'default = "auto"', "controls.toml")
     settled = Dispatcher("weights", find_sections(folder)).settled()
     assert [settled.figure(*names).controls["head"].default for names in (("demo", "bars"), ("echo", "dot"))] == [6, 6]
     assert set(asked) == {"weights"}

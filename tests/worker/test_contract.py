@@ -38,7 +38,7 @@ def spoiled(tmp_path, monkeypatch):
     """A way to change a file of the section echo, or take it away, in a copy that is a package of its own."""
     package = re.sub(r"\W", "_", tmp_path.name)
     monkeypatch.syspath_prepend(tmp_path)
-    shutil.copytree(SECTIONS / "echo", tmp_path / package / "echo", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(SECTIONS, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__", "demo", "reel"))
 
     def change(file, old, new):
         path = tmp_path / package / "echo" / f"{file}.py"

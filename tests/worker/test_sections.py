@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from scene import to_svg
 from worker.catalog import SECTIONS, find_sections
-from worker.controls import extremes
+from worker.controls import check_value
 
 LARGEST = 400_000  # bytes of JSON and buffers for one state
 # It ends in what must be escaped: some figures draw only the last token.
@@ -23,6 +23,17 @@ FIGURES = [figure for section in FOUND for figure in section.figures.values()]
 def figure(request, dispatcher):
     """Each figure, with its defaults put in that depend on the weights."""
     return dispatcher.figure(request.param.section, request.param.name)
+
+
+def extremes(control):
+    """Values at the ends of what a control may be."""
+    if control.type in ("int", "float"):
+        return (check_value(control, control.min), check_value(control, control.max))
+    if control.type == "bool":
+        return (False, True)
+    if control.type == "option":
+        return tuple(value for value, _ in control.options)
+    return ("", "a", "x" * (control.max_length or 0), "<img src=x onerror=alert(1)> “Lily” Kantō \u202e\u200d\t\n")
 
 
 def states(figure):

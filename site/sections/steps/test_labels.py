@@ -2,8 +2,6 @@
 
 import itertools
 import re
-import tomllib
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +12,10 @@ from scene.metrics import text_width
 from sections.steps.compute import read_toy
 from sections.steps.picture import draw_toy
 from sections.steps.settings import ARROWS
+from worker.catalog import find_sections
 
-PARAMS = tomllib.loads((Path(__file__).parent / "section.toml").read_text(encoding="utf-8"))["figure"][0]["controls"]
-DEFAULT = {name: param["default"] for name, param in PARAMS.items()}
+CONTROLS = next(section for section in find_sections() if section.name == "steps").figures["toy"].controls
+DEFAULT = {name: control.default for name, control in CONTROLS.items()}
 MOVABLE = [name for name in DEFAULT if name not in ("setting", "reader")]
 WIDTHS = (328, 620, 1000)
 NAME, NUMBER = re.compile(r"(k\d|q)\.name"), re.compile(r"label\.[xy]-?1|equal-?\d+\.score")

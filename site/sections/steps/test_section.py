@@ -3,7 +3,6 @@
 import json
 import math
 import re
-import tomllib
 from decimal import Decimal
 from pathlib import Path
 
@@ -20,12 +19,13 @@ from sections.steps.picture import draw_toy
 from sections.steps.prose import numbers
 from sections.steps.settings import ARROWS, AS_SET
 from sections.steps.words import say_toy
+from worker.catalog import find_sections
 
 from tests.scene_problems import problems
 
 HERE = Path(__file__).parent
-PARAMS = tomllib.loads((HERE / "section.toml").read_text(encoding="utf-8"))["figure"][0]["controls"]
-DEFAULT = {name: param["default"] for name, param in PARAMS.items()}
+CONTROLS = next(section for section in find_sections() if section.name == "steps").figures["toy"].controls
+DEFAULT = {name: control.default for name, control in CONTROLS.items()}
 MOVABLE = [name for name in DEFAULT if name not in ("setting", "reader")]
 arrows = st.fixed_dictionaries({name: st.integers(-15, 15) for name in MOVABLE})
 
@@ -136,10 +136,11 @@ def test_each_setting_shows_what_it_is_there_for(setting, words):
 
 
 def test_every_setting_that_is_drawn_can_be_chosen():
-    options, presets = PARAMS["setting"]["options"], [preset["value"] for preset in PARAMS["setting"]["presets"]]
+    setting = CONTROLS["setting"]
+    options, presets = [option for option, _ in setting.options], [preset.value for preset in setting.presets]
     assert options == [*ARROWS, "own"]
     assert presets == list(ARROWS)
-    assert PARAMS["setting"]["also"] == {"reader": 4, **dict.fromkeys(MOVABLE, AS_SET)}
+    assert setting.also == {"reader": 4, **dict.fromkeys(MOVABLE, AS_SET)}
 
 
 def test_equal_keys_give_the_plain_average_whatever_the_query():
