@@ -17,7 +17,7 @@ from lookback.checkpoint import WHAT_TO_DO, WeightsError, read_safetensors
 from lookback.config import AttentionConfig
 from lookback.networks import NETWORKS, NetworkName
 from lookback.params import Params, attention_config
-from lookback.snapshots import Snapshots, read_snapshots
+from lookback.snapshots import TWO_LAYERS_FILE, Snapshots, read_snapshots
 from lookback.stories import Story, read_stories
 from lookback.tokenizer import Tokenizer
 
@@ -60,6 +60,7 @@ class Models:
     curves: dict[str, Any]
     record: dict[str, Any]
     measured: dict[str, Any] = field(default_factory=dict)
+    load_two_layers_snapshots: Callable[[], Snapshots] | None = None
 
     @cached_property
     def snapshots(self) -> Snapshots:
@@ -70,6 +71,13 @@ class Models:
     def two_layers(self) -> Params:
         """The attention network with two layers, read when first asked for."""
         return self.load_two_layers()
+
+    @cached_property
+    def two_layers_snapshots(self) -> Snapshots:
+        """Moments of its training, read when first asked for; WeightsError where these models have none."""
+        if self.load_two_layers_snapshots is None:
+            raise WeightsError(f"these models have no snapshots of the network with two layers: {WHAT_TO_DO}")
+        return self.load_two_layers_snapshots()
 
     @property
     def networks(self) -> dict[str, Params]:
@@ -115,6 +123,7 @@ def load_models(folder: str | Path, stories: str | Path | None = None) -> Models
         _read_json(folder / "curves.json", dict),
         record,
         read_measured(folder) if stories is None else {},
+        lambda: read_snapshots(folder, read_network(folder, "two_layers"), TWO_LAYERS_FILE),
     )
 
 

@@ -11,6 +11,7 @@ from lookback import attention, window
 from lookback.config import AttentionConfig, Config, WindowConfig
 from lookback.ops import Array, Ids
 from lookback.params import Grads, Params, Shape, attention_config, attention_shapes, window_config, window_shapes
+from lookback.snapshots import FILE, TWO_LAYERS_FILE
 from lookback.training.batches import Batch, TokenIds, story_batches, window_batches
 
 NetworkName = Literal["attention", "window", "two_layers"]
@@ -59,7 +60,7 @@ def _window(config: WindowConfig) -> Network:
 
 
 NETWORKS: dict[NetworkName, Network] = {
-    "attention": _attention(AttentionConfig(), "snapshots.safetensors"),
+    "attention": _attention(AttentionConfig(), FILE),
     "window": _window(WindowConfig()),
-    "two_layers": _attention(AttentionConfig(n_layer=2, n_head=4), "two_layers_snapshots.safetensors"),
+    "two_layers": _attention(AttentionConfig(n_layer=2, n_head=4), TWO_LAYERS_FILE),
 }

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from lookback.checkpoint import WHAT_TO_DO, WeightsError, read_safetensors
 from lookback.params import Params, layer_prefix, layers
 
-FILE = "snapshots.safetensors"
+FILE, TWO_LAYERS_FILE = "snapshots.safetensors", "two_layers_snapshots.safetensors"
 
 
 @dataclass(frozen=True, eq=False)

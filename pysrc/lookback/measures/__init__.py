@@ -10,23 +10,30 @@ from typing import Any
 
 from lookback.checkpoint import WeightsError
 from lookback.measures import (
+    circuit,
+    circuit_off,
     directions,
     jobs,
+    looks_and_says,
+    lookups,
     loss,
     name_probability,
     pairs,
     pieces,
     reach,
+    said_twice,
     second_piece,
     swaps,
     switched_off,
+    whose_name,
 )
 from lookback.measures.contract import Measure, last
 from lookback.measures.prepared import PreparedStory, prepare
 from lookback.measures.result_json import from_plain, packed, to_plain
 from lookback.models import Models
 
-FILES = (reach, loss, name_probability, directions, jobs, swaps, switched_off, pairs, pieces, second_piece)
+FILES = (reach, loss, name_probability, directions, jobs, swaps, switched_off, pairs, pieces, second_piece,
+         lookups, circuit, circuit_off, said_twice, looks_and_says, whose_name)  # fmt: skip
 MEASURES: Mapping[str, Measure] = {file.MEASURE.name: file.MEASURE for file in FILES}
 
 

@@ -33,6 +33,15 @@ class Couple:
     b_crossed: str
     seconds: tuple[int, int]
 
+    def told(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Who is called what in the two tellings: as the two are, and with the later pieces exchanged."""
+        return {"hero": self.a, "friend": self.b}, {"hero": self.a_crossed, "friend": self.b_crossed}
+
+    def seconds_of(self, told: Mapping[str, str]) -> dict[str, int]:
+        """The second piece of each person's name in a telling."""
+        hero, friend = self.seconds if told["hero"] == self.a else self.seconds[::-1]
+        return {"hero": hero, "friend": friend}
+
 
 @dataclass(frozen=True)
 class SecondPiece:
@@ -68,7 +77,7 @@ def second_piece_in_slices(models: Models, stories: Sequence[PreparedStory]) -> 
     alone: dict[str, Values] = {network: {"told": [], "double": []} for network in networks}
     both = {network: {(who, row): [] for who in PEOPLE for row in ("own", "other")} for network in networks}
     for number, prepared in enumerate(stories):
-        couple = _turn(choices, prepared, number)
+        couple = turn(choices, prepared, number)
         if couple:
             both_ways = told_both_ways(tokenizer, prepared, couple, models.n_window)
             for network, params in networks.items():
@@ -103,7 +112,7 @@ def _couple(tokenizer: Tokenizer, a: str, b: str) -> Couple | None:
     return Couple(a, b, a_crossed, b_crossed, (later_a[0], later_b[0]))
 
 
-def _turn(choices: Sequence[Couple], prepared: PreparedStory, number: int) -> Couple | None:
+def turn(choices: Sequence[Couple], prepared: PreparedStory, number: int) -> Couple | None:
     """The couple whose turn it is, or the next of which no name stands in the story."""
     turn = (choices[(number + i) % len(choices)] for i in range(len(choices)))
     free = (c for c in turn if not any(mentions(prepared.story.text, n) for n in (c.a, c.b, c.a_crossed, c.b_crossed)))

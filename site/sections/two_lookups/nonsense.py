@@ -1,0 +1,54 @@
+"""Random tokens, or the reader's own, said twice: what each network knows the second time."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from lookback import attention
+from lookback.measures import measured
+from lookback.measures.circuit import after_same
+from lookback.measures.prepared import Ids
+from lookback.measures.said_twice import N_TOKENS, SaidTwice, of_the_right_token, random_tokens
+from lookback.models import Models
+from lookback.ops import Array
+from lookback.reader import read_text
+from lookback.tokenizer import BOUNDARY_ID
+from worker.contract import Choice, Data
+
+LONGEST = 100  # tokens of the reader's own that are said twice
+
+
+@dataclass(frozen=True, eq=False)
+class NonsenseData(Data):
+    """The tokens said, and by network the probability of each the first time and the second, (2, n).
+
+    kind: "words", "pieces" or "own". looked (n,): the weight, the second time, that the looking head puts on the right
+    place. found: the same over many draws.
+    """
+
+    kind: str
+    tokens: tuple[str, ...]
+    probability: dict[str, Array]
+    looked: Array
+    found: SaidTwice
+
+
+def read_nonsense(models: Models, choice: Choice) -> NonsenseData:
+    """Say tokens twice to both networks. UnreadableText for a text of nothing."""
+    kind = choice["kind"]
+    if kind == "own":
+        said = read_text(models, choice["own_words"]).ids[1:][:LONGEST].astype(np.int32)
+    else:
+        said = random_tokens(models, kind, N_TOKENS, np.random.default_rng(1000 + choice["draw"]))
+    networks = {"attention": models.attention, "two_layers": models.two_layers}
+    probability = {network: of_the_right_token(params, said) for network, params in networks.items()}
+    tokens = tuple(models.tokenizer.tokens[token] for token in said)
+    return NonsenseData(kind, tokens, probability, _looked(models, said), measured(models, "said_twice"))
+
+
+def _looked(models: Models, said: Ids) -> Array:
+    """Of the last layer's head that looks best, the weight on the right place for each token said again, (n,)."""
+    ids = np.array([BOUNDARY_ID, *said, *said], np.int32)
+    weights = attention.forward(models.two_layers, ids[None], at=None).layers[-1].weights[0]
+    places = range(len(said) + 1, len(ids))
+    each = np.array([weights[:, at, after_same(ids, at)].sum(axis=-1) for at in places])  # (n, H)
+    return each[:, each.mean(axis=0).argmax()]
