@@ -11,7 +11,7 @@ EDGE, ROW = 6.0, 27.0
 def draw_apart(data: ApartData, frame: Frame) -> Scene:
     """Draw all heads on, each head off, layer by layer, and the other name's piece for comparison."""
     found = data.found
-    label = 136.0 if frame.narrow else 150.0
+    label = 160.0
     room = frame.width - 2 * EDGE - label - 56
     rows = [("all", ALL_ON, found.all_on)]
     rows += [

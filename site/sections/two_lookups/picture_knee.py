@@ -44,7 +44,7 @@ def _sample(row: str, x: float, y: float) -> Mark:
 
 def _scores(data: KneeData, frame: Frame, top: float) -> tuple[list[Mark], list[Hit], float]:
     """Two columns of bars, a row a head: the weight on the token before, and on what came after the same token."""
-    label, gap = 92.0 if frame.narrow else 130.0, 20.0
+    label, gap = 108.0 if frame.narrow else 130.0, 20.0
     wide = (frame.width - 12 - label - gap) / 2
     marks: list[Mark] = []
     hits: list[Hit] = []

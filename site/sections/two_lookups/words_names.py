@@ -66,5 +66,6 @@ def _places(data: NamesData) -> str:
     )
     return (
         f"Measured at {count(found.places)} places of {found.n_stories} test stories, each told with two "
-        f"invented names, and again with their second pieces exchanged. The strokes are means over places, own and other: {means}."
+        f"invented names, and again with their second pieces exchanged. The strokes are means over places, own and "
+        f"other: {means}."
     )

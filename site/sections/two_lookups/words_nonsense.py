@@ -46,8 +46,8 @@ def _here(data: NonsenseData) -> str:
     one, two = (data.probability[network][1] for network in ("attention", "two_layers"))
     ahead, before = int((two > one).sum()), data.probability["two_layers"][0]
     return (
-        f"Of {counted(len(two), 'token')} said again, two layers give {ahead} a higher probability than one layer does: "
-        f"the median is {_median(two)} against {_median(one)}, and was {_median(before)} the first time."
+        f"Of {counted(len(two), 'token')} said again, two layers give {ahead} a higher probability than one layer "
+        f"does: the median is {_median(two)} against {_median(one)}, and was {_median(before)} the first time."
     )
 
 
@@ -62,7 +62,7 @@ def _over_many(data: NonsenseData) -> str:
     mean = {network: spelled(probability(float(p[1].mean()))) for network, p in found.probability[kind].items()}
     median = {network: spelled(probability(p)) for network, p in found.median[kind].items()}
     return (
-        f"Over {found.n_stories} such draws the mean is {mean['two_layers']} with two layers and {mean['attention']} with "
-        f"one, the median {median['two_layers']} and {median['attention']}. The looking head puts "
+        f"Over {found.n_stories} such draws the mean is {mean['two_layers']} with two layers and {mean['attention']} "
+        f"with one, the median {median['two_layers']} and {median['attention']}. The looking head puts "
         f"{spelled(weight(found.looked[kind]))} of its weight on the right place, the mean over all places said again."
     )
