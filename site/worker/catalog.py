@@ -17,7 +17,7 @@ from worker.guide import Stop, read_place, read_stop
 
 SECTIONS = Path(__file__).parent.parent / "sections"
 PARTS = ("Opening", "Tools", "Secrets", "Doing")
-FIGURE_KEYS = ("name", "title", "wide", "table", "table_sets", "digits", "measure", "only", "controls", "guide")
+FIGURE_KEYS = ("name", "title", "wide", "table", "table_sets", "digits", "measure", "files", "only", "controls", "guide")
 # CSS px at which pictures are drawn: a phone's column, the text column, beyond it on wide screens.
 NARROW, COLUMN, WIDE = 328, 620, 1000
 
@@ -26,7 +26,8 @@ NARROW, COLUMN, WIDE = 328, 620, 1000
 class Figure:
     """One figure of a section, as section.toml declares it.
 
-    measure: keys of lookback.measures.MEASURES that the reader may run again in the page.
+    measure: keys of lookback.measures.MEASURES that the reader may run again in the page. files: those of the weights
+    that its picture reads and that are not there at the start; they are fetched when the figure comes near.
     """
 
     section: str
@@ -39,6 +40,7 @@ class Figure:
     digits: int | tuple[int, ...] = 2
     guide: tuple[Stop, ...] = ()
     measure: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -114,6 +116,7 @@ def _figure(section: str, raw: Mapping[str, Any], everywhere: Tables, shared: Ta
     look = {"wide": bool(raw.get("wide", False)), "table": table, "table_sets": table_sets}
     look["digits"] = tuple(digits) if isinstance(digits, list) else digits
     guide = tuple(read_stop(item, controls) for item in raw.get("guide", ()))
+    look["files"] = tuple(raw.get("files", ()))
     return Figure(section, checked_name(raw["name"]), raw["title"], controls, measure=measure, guide=guide, **look)
 
 
