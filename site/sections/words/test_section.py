@@ -78,8 +78,8 @@ def test_a_word_is_said_from_both_ends_of_its_relations():
 def test_the_head_is_part_of_attention_and_made_of_query_key_and_value():
     data = read_map(None, {"word": "head"})
     said = say_map(data)
-    assert plain(said.notice) == "Head. Part of attention. Made of query, key and value."
-    assert {r.other("head") for r in data.relations} == {"attention", "query", "key", "value"}
+    assert plain(said.notice) == "Head. Part of attention. Made of query, key and value. Its kinds: induction head."
+    assert {r.other("head") for r in data.relations} == {"attention", "query", "key", "value", "induction-head"}
     assert all(r.says in said.details[0] for r in data.relations)
 
 
@@ -116,7 +116,8 @@ def test_only_relations_of_the_chosen_word_are_lit_and_boxes_say_which():
     assert marks["head.box"]["stroke"] == "query"
     captions = {key.removesuffix(".caption"): m["text"] for key, m in marks.items() if key.endswith(".caption")}
     part = "part of it"
-    assert captions == {"attention": "it is part of this", "query": part, "key": part, "value": part}
+    kind = {"induction-head": "a kind of it"}
+    assert captions == {"attention": "it is part of this", "query": part, "key": part, "value": part, **kind}
     assert marks["query.head"]["stroke"] == "text"
     assert "opacity" not in marks["query.head"]
     assert marks["gpt.transformer"]["stroke"] == "muted"
