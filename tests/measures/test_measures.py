@@ -45,11 +45,12 @@ def test_each_slice_is_the_measure_of_the_stories_so_far(name):
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_a_measure_names_every_file_that_is_not_read_at_the_start(name, tmp_path):
-    folder = write_folder(tmp_path)
-    (folder / "snapshots.safetensors").unlink()
-    world, wanted = load_models(folder), "snapshots.safetensors" in MEASURES[name].files
-    with pytest.raises(WeightsError, match="snapshots") if wanted else nullcontext():
-        assert next(MEASURES[name].run(world, prepared_stories()[:1]))
+    for number, file in enumerate(("snapshots", "two_layers", "two_layers_snapshots")):
+        folder = write_folder(tmp_path / str(number))
+        (folder / f"{file}.safetensors").unlink()
+        world, wanted = load_models(folder), f"{file}.safetensors" in MEASURES[name].files
+        with pytest.raises(WeightsError, match=file) if wanted else nullcontext():
+            assert next(MEASURES[name].run(world, prepared_stories()[:1]))
 
 
 @pytest.mark.parametrize("name", MEASURES)

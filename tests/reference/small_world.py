@@ -13,7 +13,7 @@ from lookback.config import AttentionConfig, WindowConfig
 from lookback.measures import measured_json
 from lookback.measures.prepared import PreparedStory, prepare
 from lookback.models import KnownName, Models
-from lookback.snapshots import Snapshots
+from lookback.snapshots import Snapshots, snapshot_of
 from lookback.stories import Story
 from lookback.tokenizer import MAX_WORD_CHARS, Tokenizer
 from lookback.words import NORMALIZER, PRE_TOKENIZER
@@ -51,6 +51,7 @@ NAMES = (
     KnownName("Zak", "he", 1, 8),
 )
 ATTENTION = AttentionConfig(len(VOCABULARY), d_model=5, n_head=3, d_head=2, d_value=4, n_ctx=N_CTX, d_hidden=7)
+TWO_LAYERS = replace(ATTENTION, n_layer=2, n_head=2)
 WINDOW = WindowConfig(len(VOCABULARY), d_model=6, n_window=N_WINDOW, d_hidden=8)
 STEPS = (0, 40)
 
@@ -75,7 +76,13 @@ def networks() -> dict:
 
 
 def two_layers() -> dict:
-    return random_params(replace(ATTENTION, n_layer=2, n_head=2), 4)
+    return random_params(TWO_LAYERS, 4)
+
+
+def two_layers_snapshots() -> Snapshots:
+    moments = [snapshot_of(params) for params in (random_params(TWO_LAYERS, 5), two_layers())]
+    arrays = {name: np.stack([moment[name] for moment in moments]) for name in moments[0]}
+    return Snapshots(np.array(STEPS, np.int32), arrays)
 
 
 def snapshots() -> Snapshots:
@@ -89,6 +96,7 @@ def models(stories=STORIES) -> Models:
     return Models(
         tokenizer(), **networks(), load_snapshots=snapshots, load_two_layers=two_layers,
         stories=tuple(stories), story_ids=ids, token_counts=token_counts(), names=NAMES, curves={}, record={},
+        load_two_layers_snapshots=two_layers_snapshots,
     )  # fmt: skip
 
 
@@ -106,6 +114,9 @@ def write_folder(root: Path) -> Path:
     write_safetensors(folder / "attention.safetensors", world.attention)
     write_safetensors(folder / "window.safetensors", world.window)
     write_safetensors(folder / "snapshots.safetensors", {"steps": snaps.steps, **snaps.arrays})
+    write_safetensors(folder / "two_layers.safetensors", world.two_layers)
+    snaps = two_layers_snapshots()
+    write_safetensors(folder / "two_layers_snapshots.safetensors", {"steps": snaps.steps, **snaps.arrays})
     ids = np.concatenate(world.story_ids).astype(np.uint16)
     lengths = np.array([len(story) for story in world.story_ids], np.uint16)
     write_safetensors(folder / "test_stories.safetensors", {"ids": ids, "lengths": lengths})

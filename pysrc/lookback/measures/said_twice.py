@@ -40,10 +40,11 @@ def said_twice_in_slices(models: Models, stories: Sequence[PreparedStory]) -> It
     """Draw random tokens as often as there are stories: yield the means so far after each."""
     networks = {"attention": models.attention, "two_layers": models.two_layers}
     found: dict[str, dict[str, list[Floats]]] = {kind: {network: [] for network in networks} for kind in KINDS}
+    n_tokens = min(N_TOKENS, (models.n_ctx - 1) // 2)
     weights: dict[str, list[Floats]] = {kind: [] for kind in KINDS}
-    for number in range(len(stories)):
+    for number, _ in enumerate(stories):
         for kind in KINDS:
-            said = random_tokens(models, kind, N_TOKENS, np.random.default_rng((number, KINDS.index(kind))))
+            said = random_tokens(models, kind, n_tokens, np.random.default_rng((number, KINDS.index(kind))))
             weights[kind].append(on_the_right_place(models.two_layers, said))
             for network, params in networks.items():
                 found[kind][network].append(of_the_right_token(params, said))

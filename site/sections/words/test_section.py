@@ -24,7 +24,7 @@ WORDS = tuple(word_map().names)
 ASKED = {
     "attention", "query", "key", "value", "self-attention", "cross-attention", "causal-attention", "head", "mlp",
     "residual-connection", "layer-norm", "transformer-block", "transformer", "gpt", "token", "embedding", "score",
-    "softmax", "weight", "logits", "loss",
+    "softmax", "weight", "logits", "loss", "induction-head",
 }  # fmt: skip
 LEAF, TREE = "leaf", "tree"
 SMALL = WordMap(
