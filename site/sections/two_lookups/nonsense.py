@@ -10,22 +10,24 @@ from lookback.measures.prepared import Ids
 from lookback.measures.said_twice import N_TOKENS, SaidTwice, of_the_right_token, random_tokens
 from lookback.models import Models
 from lookback.ops import Array
-from lookback.reader import read_text
+from lookback.reader import UnreadableText, read_text
 from lookback.tokenizer import BOUNDARY_ID
 from worker.contract import Choice, Data
 
 LONGEST = 100  # tokens of the reader's own that are said twice
+EMPTY = "There is nothing to say twice: type a few words."
 
 
 @dataclass(frozen=True, eq=False)
 class NonsenseData(Data):
-    """The tokens said, and by network the probability of each the first time and the second, (2, n).
+    """The tokens ``said`` (n,), as shown, and by network each one's probability the first time and the second, (2, n).
 
     kind: "words", "pieces" or "own". looked (n,): the weight, the second time, that the looking head puts on the right
     place. found: the same over many draws.
     """
 
     kind: str
+    said: Ids
     tokens: tuple[str, ...]
     probability: dict[str, Array]
     looked: Array
@@ -36,13 +38,18 @@ def read_nonsense(models: Models, choice: Choice) -> NonsenseData:
     """Say tokens twice to both networks. UnreadableText for a text of nothing."""
     kind = choice["kind"]
     if kind == "own":
-        said = read_text(models, choice["own_words"]).ids[1:][:LONGEST].astype(np.int32)
+        found = read_text(models, choice["own_words"])
+        encoding = found.encoding.since(found.first)
+        said = found.ids[1:][:LONGEST].astype(np.int32)
+        if not len(said):
+            raise UnreadableText(EMPTY)
+        shown = tuple(found.text[start:end] for start, end in encoding.spans[:LONGEST])
     else:
         said = random_tokens(models, kind, N_TOKENS, np.random.default_rng(1000 + choice["draw"]))
+        shown = tuple(models.tokenizer.tokens[token] for token in said)
     networks = {"attention": models.attention, "two_layers": models.two_layers}
     probability = {network: of_the_right_token(params, said) for network, params in networks.items()}
-    tokens = tuple(models.tokenizer.tokens[token] for token in said)
-    return NonsenseData(kind, tokens, probability, _looked(models, said), measured(models, "said_twice"))
+    return NonsenseData(kind, said, shown, probability, _looked(models, said), measured(models, "said_twice"))
 
 
 def _looked(models: Models, said: Ids) -> Array:

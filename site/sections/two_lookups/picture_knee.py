@@ -59,7 +59,7 @@ def _scores(data: KneeData, frame: Frame, top: float) -> tuple[list[Mark], list[
         marks.append(text(f"head{number}.name", 6, y + 14, head_name(layer, head), size=13))
         for column, (name, of) in enumerate(scores.items()):
             x, value = 6 + label + column * (wide + gap), float(of[layer, head])
-            best = value == of.max()
+            best = bool(value == of.max())
             key, long = f"{name}.{number}", max(1.5, (wide - 40) * value)
             marks.append(
                 rect(f"{key}.bar", x, y + 3, long, 14, r=2, fill=("key", "query")[column] if best else "weight")

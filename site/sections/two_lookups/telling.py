@@ -8,10 +8,12 @@ from lookback.measures.invented import INVENTED, in_pieces
 from lookback.measures.prepared import Ids, prepare
 from lookback.measures.renaming import renamings
 from lookback.models import Models
-from lookback.reader import read_text
+from lookback.reader import UnreadableText, read_text
 from lookback.stories import rename
 from lookback.tokenizer import Encoding
 from worker.contract import Choice
+
+EMPTY = "There is nothing to read: type a text, up to a piece that stood there before."
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +50,8 @@ def tell(models: Models, choice: Choice) -> Telling | None:
     """The text that is asked for; None where no name comes back in the story. UnreadableText for a text of nothing."""
     if choice["source"] == "own":
         found = read_text(models, choice["own_text"])
+        if len(found.ids) < 2:
+            raise UnreadableText(EMPTY)
         encoding, ids = found.encoding.since(found.first), found.ids.astype(np.int32)
         wanted = [int(ids[at]) for at in after_same(ids, len(ids) - 1) if at < len(ids) - 1]
         return Telling(found.text, encoding, ids, None, wanted[-1] if wanted else None)

@@ -135,7 +135,8 @@ def test_the_knee_is_where_own_stays_ahead_for_good(models):
 
 def test_what_is_said_twice_is_asked_of_both_networks(models):
     data = compute.read_nonsense(models, NONSENSE)
-    said = [models.tokenizer.ids[token] for token in data.tokens]
+    said = models.tokenizer.encode(NONSENSE["own_words"]).ids
+    assert data.said.tolist() == list(said)
     ids = np.array([1, *said, *said])
     for network, params in (("attention", models.attention), ("two_layers", models.two_layers)):
         p = torch_of(params, ids[:-1])["logits"][0].softmax(-1).numpy()

@@ -28,7 +28,7 @@ def say_nonsense(data: NonsenseData) -> Words:
     table = Table(("Place", "Token", "Looked", *heads), rows, "Probability of each token said twice")
     notice = f"{_here(data)} {_over_many(data)}".strip()
     call = (
-        f"said = [models.tokenizer.ids[token] for token in {list(data.tokens)}]\n"
+        f"said = {data.said.tolist()}\n"
         "ids = numpy.array([1, *said, *said], numpy.int32)\n"
         "lookback.guesses.probabilities_at(models.two_layers, ids[:-1], numpy.arange(2 * len(said)))"
     )
