@@ -48,14 +48,14 @@ class Telling:
 
 def tell(models: Models, choice: Choice) -> Telling | None:
     """The text that is asked for; None where no name comes back in the story. UnreadableText for a text of nothing."""
-    if choice["source"] == "own":
-        found = read_text(models, choice["own_text"])
+    if choice["origin"] == "own":
+        found = read_text(models, choice["typed"])
         if len(found.ids) < 2:
             raise UnreadableText(EMPTY)
         encoding, ids = found.encoding.since(found.first), found.ids.astype(np.int32)
         wanted = [int(ids[at]) for at in after_same(ids, len(ids) - 1) if at < len(ids) - 1]
         return Telling(found.text, encoding, ids, None, wanted[-1] if wanted else None)
-    return told_story(models, min(choice["story"], len(models.stories) - 1), choice["name"])
+    return told_story(models, min(choice["told"], len(models.stories) - 1), choice["invented"])
 
 
 def told_story(models: Models, number: int, turn: int) -> Telling | None:

@@ -15,7 +15,7 @@ from sections.two_lookups.words_knee import knee
 
 from tests.reference.torch_networks import attention as torch_attention
 
-CHOICE = {"story": 0, "name": 1, "source": "story", "own_text": "", "step": 6, "moment": 99}
+CHOICE = {"told": 0, "invented": 1, "origin": "story", "typed": "", "step": 6, "moment": 99}
 NONSENSE = {"kind": "own", "own_words": "the cat saw a hat", "draw": 0}
 
 
@@ -74,7 +74,7 @@ def test_each_moment_says_what_it_shows(models, step):
 
 
 def test_a_text_in_which_nothing_comes_back_says_so(models):
-    choice = {**CHOICE, "source": "own", "own_text": "A cat saw one hat"}
+    choice = {**CHOICE, "origin": "own", "typed": "A cat saw one hat"}
     for name in ("guesses", "circuit"):
         data = getattr(compute, f"read_{name}")(models, choice)
         assert "first time" in plain(getattr(words, f"say_{name}")(data).notice)
@@ -82,7 +82,7 @@ def test_a_text_in_which_nothing_comes_back_says_so(models):
 
 
 def test_the_readers_own_text_is_read_to_its_last_token(models):
-    data = compute.read_guesses(models, {**CHOICE, "source": "own", "own_text": "Zimve ran. Then Zimve saw Zim"})
+    data = compute.read_guesses(models, {**CHOICE, "origin": "own", "typed": "Zimve ran. Then Zimve saw Zim"})
     assert data.telling.piece(data.telling.reader) == "im"
     assert models.tokenizer.tokens[data.telling.wanted] == "##ve"
 
