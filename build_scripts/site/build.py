@@ -57,7 +57,7 @@ def build(sections: Path, weights: Path, stories: Path, measures: Iterable[str] 
     page = {"style": parts.at("app", "style.css"), "page": parts.at("app", "page.js"), "licenses": "./licenses.txt"}
     modules = [*imported(parts.files, page["page"][2:]), *_pyscript(parts)]
     dispatcher = Dispatcher(models, find_sections(sections)).settled()
-    site = _site(parts, data) | {"scripts": _section_scripts(parts, dispatcher), "editor": _editor(parts)}
+    site = _site(parts, data) | {"scripts": _section_scripts(parts, dispatcher)}
     parts.files["index.html"] = render_page(dispatcher, {**page, "modules": [f"./{path}" for path in modules]}, site)
     parts.files["manifest.json"] = manifest(parts.files)
     return parts.files
@@ -102,13 +102,6 @@ def _section_scripts(parts: _Parts, dispatcher: Dispatcher) -> dict[str, str]:
     paths = {name: f"sections/{section.folder.name}/section.js" for name, section in dispatcher.sections.items()}
     here = {name: parts.at("app", path) for name, path in paths.items()}
     return {name: address for name, address in here.items() if address[2:] in parts.files}
-
-
-def _editor(parts: _Parts) -> dict[str, str]:
-    """Where the modules of CodeMirror lie, which PyScript brings along: name without hash -> address."""
-    found = re.compile(r"\./pyscript-\w+/dist/codemirror_?([a-z-]*?)-[\w-]{8}\.js")
-    matches = filter(None, (found.fullmatch(f"./{path}") for path in parts.files))
-    return {match[1] or "core": match[0] for match in matches}
 
 
 def _pyscript(parts: _Parts) -> list[str]:

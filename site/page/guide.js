@@ -1,17 +1,18 @@
 // The guide: a bar that leads from place to place, mostly figures, sets each to a telling state and says what to notice.
 // What the reader had set comes back when the guide moves on; what the reader sets on the way stays.
+import { isSame } from "./figure/values.js";
+
+const READERS = new Set(["press", "drag", "typing", "film"]); // the causes of changes that a reader makes
 
 export class Guide {
   #own = null; // the reader's own state while the guide is on
   #at = 0;
   #way = null; // ends what waits for the end of a scroll
 
-  /**
-   * `stops` in the order of the page: {figure, choice, says}, or {place, says} at what has that id. `page`: {state,
-   * changed(place, touched, how)}.
-   */
-  constructor(bar, stops, page) {
-    Object.assign(this, { bar, stops, page });
+  /** `stops` in the order of the page: {figure, choice, says}, or {place, says} at what has that id. */
+  constructor(bar, stops, state) {
+    Object.assign(this, { bar, stops, state });
+    state.listen((change) => this.#keep(change));
     const actions = { start: () => this.start(), back: () => this.go(this.#at - 1), on: () => this.#onward(), leave: () => this.leave() };
     for (const button of document.querySelectorAll("button[data-guide]")) {
       button.addEventListener("click", actions[button.dataset.guide]);
@@ -29,7 +30,7 @@ export class Guide {
 
   /** Begin, or go on where it was left. */
   start() {
-    this.#own ??= this.page.state.copy();
+    this.#own ??= this.state.copy();
     this.bar.hidden = false;
     document.documentElement.toggleAttribute("data-guided", true);
     this.go(this.#at);
@@ -53,30 +54,29 @@ export class Guide {
     if (!this.isOn || !this.stops[index]) return;
     this.#at = index;
     const stop = this.stops[index];
-    const touched = this.page.state.restore(this.#own);
-    for (const id of this.#set(stop)) touched.add(id);
+    const touched = new Set([...this.state.restore(this.#own), ...this.#set(stop)]);
     this.#mark(stop.figure);
     this.#say(stop);
-    this.page.changed(whereIs(stop), touched, { move: true });
+    this.state.tell({ from: whereIs(stop), touched, cause: "guide" });
     this.#scroll(stop);
-  }
-
-  /** What the reader changes in a figure while the guide is on stays as they see it. */
-  keep(figure) {
-    this.#own?.set(figure, this.page.state.of(figure), { follow: false });
   }
 
   /** End it: everything is as the reader had it. */
   leave() {
     if (!this.isOn) return;
     const place = whereIs(this.stops[this.#at]);
-    const touched = this.page.state.restore(this.#own);
+    const touched = this.state.restore(this.#own);
     this.#own = null;
     this.bar.hidden = true;
     document.documentElement.toggleAttribute("data-guided", false);
     this.#mark(null);
-    this.page.changed(place, touched, { move: true });
+    this.state.tell({ from: place, touched, cause: "guide" });
     focusOn(document.getElementById(place));
+  }
+
+  // What the reader changes in a figure while the guide is on stays as they see it.
+  #keep({ from, cause }) {
+    if (READERS.has(cause)) this.#own?.set(from, this.state.of(from), { follow: false });
   }
 
   #onward() {
@@ -88,15 +88,11 @@ export class Guide {
   // Defaults wherever the stop names nothing, so that its sentence holds whatever the reader had set.
   #set({ figure, choice }) {
     if (!figure) return [];
-    const { state } = this.page;
-    const defaults = Object.entries(state.specs[figure].controls).map(([name, spec]) => [name, spec.default]);
-    const touched = state.set(figure, Object.fromEntries(defaults), { follow: false });
-    for (const id of state.set(figure, choice)) touched.add(id);
-    return touched;
+    return [...this.state.set(figure, this.state.defaults(figure), { follow: false }), ...this.state.set(figure, choice)];
   }
 
   #say(stop) {
-    this.#part("wait").hidden = !stop.figure || this.#isAtRest(stop.figure);
+    this.#part("wait").hidden = !stop.figure || isSame(this.state.of(stop.figure), this.state.defaults(stop.figure));
     const last = this.#at === this.stops.length - 1;
     this.#part("count").textContent = `${this.#at + 1} of ${this.stops.length}`;
     const link = this.#part("figure");
@@ -106,12 +102,6 @@ export class Guide {
     this.#part("says").textContent = stop.says;
     this.#button("back").disabled = this.#at === 0;
     this.#button("on").textContent = last ? "Finish" : "Next";
-  }
-
-  // Whether a figure shows what the page came with.
-  #isAtRest(figure) {
-    const now = this.page.state.of(figure);
-    return Object.entries(this.page.state.specs[figure].controls).every(([name, spec]) => now[name] === spec.default);
   }
 
   #mark(figure) {

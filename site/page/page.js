@@ -2,13 +2,12 @@
 import { fromHash, toHash } from "./address.js";
 import { followContents } from "./contents.js";
 import { FigureView } from "./figure/figure.js";
-import { Guide } from "./guide.js";
-import { startPython } from "./start/python.js";
-import { Queue } from "./start/queue.js";
-import { SectionScripts } from "./section_scripts.js";
 import { shareFigure } from "./figure/share.js";
+import { isSame } from "./figure/values.js";
+import { Guide } from "./guide.js";
+import { SectionScripts } from "./section_scripts.js";
+import { Supervisor } from "./start/supervisor.js";
 import { State } from "./state.js";
-import { setPython, showAbout, showBytes, showFailure } from "./start/status.js";
 import { TermCards } from "./terms.js";
 import { setUpTheme } from "./theme.js";
 
@@ -16,118 +15,57 @@ const SETTLED = 300; // ms without a change before the address follows
 
 const site = JSON.parse(document.getElementById("site").textContent);
 const state = new State(site.figures);
-const views = new Map();
-const queue = new Queue((id, reply, failure, request, how) => {
-  views.get(id).deliver(reply, failure, request, how);
-  if (failure) begin(); // the worker is busy for ever, or broken: a new one takes its place
-});
-let python = null;
-let starts = 0; // a start that another has overtaken ends its own worker
-let place = null;
+const python = new Supervisor(site);
+const elements = [...document.querySelectorAll("figure[data-figure]")];
+const views = elements.map((element) => new FigureView(element, site.figures[element.id], { state, python }));
+const scripts = new SectionScripts(site, { state, python, redraw, addressChanged });
+const guide = new Guide(document.querySelector(".guide"), site.guide, state);
+let place = null; // what the address names: a figure or a section
 let writing;
 
-const FAULT = "This figure met a fault of the page";
-
-const page = {
-  state,
-  queue,
-  fault: FAULT, // whose fault it is when a figure cannot be worked out
-  need: (files) => python.need(files),
-  measure: (request) => python.measure(request),
-  restart: () => begin(),
-  kept: () => scripts.pairs(),
-  changed(figure, touched, how) {
-    place = figure;
-    for (const id of touched) views.get(id).ask({ ...how, first: id === figure });
-    writeSoon();
-    document.dispatchEvent(new Event("choice"));
-  },
-};
-
-const scripts = new SectionScripts(site, {
-  state,
-  ask: (request, limit) => (python ? python.ask(request, limit) : Promise.reject(new Error("Python is not running"))),
-  restart: begin,
-  redraw() {
-    for (const view of inSightFirst([...views.values()])) view.askAnew();
-  },
-  blame: (sentence) => (page.fault = sentence ?? FAULT),
-  addressChanged(section) {
-    place = section;
-    writeSoon();
-  },
-});
-
-function writeSoon() {
+function addressChanged(at) {
+  place = at;
   clearTimeout(writing);
   writing = setTimeout(writeAddress, SETTLED);
 }
 
 // What has no room in the address is kept beside it: a reload and the way back find it there.
 function writeAddress() {
-  const pairs = page.guide.isOn ? page.guide.pairs : state.changed();
-  const { hash, left } = toHash(place ?? "", [...pairs, ...scripts.pairs()]);
-  if (hash === (location.hash || "#") && JSON.stringify(left) === JSON.stringify(history.state?.left)) return;
+  const { hash, left } = toHash(place ?? "", [...(guide.isOn ? guide.pairs : state.changed()), ...scripts.pairs()]);
+  if (hash === (location.hash || "#") && isSame(left, history.state?.left)) return;
   history.replaceState({ left }, "", hash === "#" ? location.href.replace(/#.*/s, "") : hash);
 }
 
 function readAddress() {
   const { hash } = location;
   const left = history.state?.left; // where the page has been before: the browser knows how far it was scrolled
-  for (const view of views.values()) view.controls.forgetTyping();
+  for (const view of views) view.controls.forgetTyping();
   const asked = fromHash(hash, state, left);
   const stop = asked.pairs.find(([name]) => name === "guide")?.[1];
-  if (stop) page.guide.leave();
-  const touched = new Set();
-  for (const { figure, name, value } of asked.changes) {
-    for (const id of state.set(figure, { [name]: value }, { follow: false })) touched.add(id);
-  }
+  if (stop) guide.leave();
+  const touched = asked.changes.flatMap(({ figure, name, value }) => [...state.set(figure, { [name]: value }, { follow: false })]);
   place = document.getElementById(asked.place) ? asked.place : null;
   if (place && hash.includes("?") && !left) document.getElementById(place).scrollIntoView();
-  for (const id of touched) views.get(id).ask();
-  if (touched.size) document.dispatchEvent(new Event("choice"));
+  state.tell({ from: place, touched: new Set(touched), cause: "link" });
   scripts.read(asked.pairs);
-  if (stop) page.guide.startAt(stop);
+  if (stop) guide.startAt(stop);
   writeAddress();
 }
 
-async function begin() {
-  const start = ++starts;
-  queue.close();
-  python?.stop();
-  python = null;
-  for (const view of views.values()) view.enable(false);
-  setPython("loading");
-  showBytes(0, site.bytes);
-  let started;
-  try {
-    started = await startPython(site, (bytes) => start === starts && showBytes(bytes, site.bytes));
-  } catch (error) {
-    if (start === starts) await showFailure(error, site);
-    return;
-  }
-  if (start !== starts) {
-    started.stop();
-    return;
-  }
-  python = started;
-  setPython("ready");
-  showAbout(python.about);
-  for (const view of views.values()) view.enable(true);
-  for (const view of inSightFirst([...views.values()])) view.ask({ first: false });
-  queue.open((request) => python.ask(request));
-}
-
-function inSightFirst(list) {
+function inSightFirst() {
   const away = ({ element }) => {
     const { top, bottom } = element.getBoundingClientRect();
     return Math.max(0, top - innerHeight, -bottom);
   };
-  return list.sort((a, b) => away(a) - away(b));
+  return [...views].sort((a, b) => away(a) - away(b));
+}
+
+function redraw() {
+  for (const view of inSightFirst()) view.askAnew();
 }
 
 function repaint() {
-  for (const view of views.values()) view.repaint();
+  for (const view of views) view.repaint();
 }
 
 // Zoom or another screen may leave each figure its size in CSS px, so that nothing else tells.
@@ -146,18 +84,21 @@ function embedOnly(id) {
   for (let element = figure; element; element = element.parentElement) element.classList.add("embedded");
 }
 
-for (const element of document.querySelectorAll("figure[data-figure]")) {
-  const view = new FigureView(element, site.figures[element.id], page);
-  views.set(element.id, view);
-  shareFigure(view);
-}
+state.listen(({ from, touched, cause }) => {
+  if (touched.size) document.dispatchEvent(new Event("choice"));
+  if (cause === "guide" || (cause !== "link" && touched.size)) addressChanged(from);
+});
+document.addEventListener("python", ({ detail }) => {
+  for (const view of views) view.enable(detail === "ready");
+  if (detail === "ready") for (const view of inSightFirst()) view.ask();
+});
+for (const view of views) shareFigure(view, () => [...state.changed(), ...scripts.pairs()]);
 embedOnly(new URLSearchParams(location.search).get("embed"));
 setUpTheme(document.querySelector(".theme-switch"), repaint);
 whenPixelsChange(repaint);
 followContents(document.querySelector(".contents"));
 new TermCards();
-page.guide = new Guide(document.querySelector(".guide"), site.guide, page);
 readAddress();
 addEventListener("popstate", () => clearTimeout(writing)); // it was meant for the entry of the history that is left
 addEventListener("hashchange", readAddress);
-begin();
+python.start();

@@ -14,8 +14,8 @@ export class SectionScripts {
   #loading = new Map(); // section -> its script, on the way or started
 
   /**
-   * `site`: {scripts: {section: address}, editor: {module: address}}. `page`: {state, ask(request, limit), restart(),
-   * redraw(), blame(sentence), addressChanged(section)}.
+   * `site`: {scripts: {section: address}, sizes: {address: bytes}}. `page`: {state, python, redraw() has every figure ask
+   * anew, addressChanged(section)}.
    */
   constructor(site, page) {
     Object.assign(this, { site, page });
@@ -63,15 +63,15 @@ export class SectionScripts {
   // What a section's script may use. On the document it hears "python" (detail: loading, ready, failed), "choice" when
   // a parameter of a figure has changed, and "address" when the address has.
   #pageFor(section) {
-    const { state, ask, restart, redraw, blame, addressChanged } = this.page;
+    const { state, python, redraw, addressChanged } = this.page;
     return {
-      editor: this.site.editor,
+      files: Object.keys(this.site.sizes),
       get ready() {
         return document.documentElement.dataset.python === "ready";
       },
       /** What answer_<question> of the section's answers.py says; rejects with its message (Refused), or after `limit` ms. */
       ask: async (question, asked, limit) => {
-        const reply = await ask({ section, ask: question, asked }, limit);
+        const reply = await python.ask({ section, ask: question, asked }, limit);
         if (!reply.ok) throw Object.assign(new Error(reply.error.message), { name: "Refused" });
         return reply.answer;
       },
@@ -87,9 +87,10 @@ export class SectionScripts {
         else this.#kept.set(`${section}.${part}`, text);
         addressChanged(section);
       },
-      restart,
+      restart: () => python.start(),
       redraw,
-      blame,
+      /** Say whose fault it is when a figure cannot be worked out: a sentence, or null for the page's. */
+      blame: (sentence) => python.blame(sentence),
     };
   }
 }

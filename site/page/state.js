@@ -1,35 +1,39 @@
-// The parameters of every figure. A shared parameter has one value for all figures that declare it.
+// What the figures' controls are set to, and who hears of it. A shared control has one value for all figures with it.
 import { allowed } from "./figure/values.js";
 
 export class State {
-  #shared = new Map();
-  #own = new Map();
+  #values = new Map(); // name in an address -> value, where it was ever set
+  #watching = new Map(); // figure -> what hears of its changes
+  #listening = []; // what hears of all
 
   /** `specs`: {figure id: {controls: {name: spec}}}, as the build wrote them into the page. */
   constructor(specs) {
     this.specs = specs;
   }
 
-  /** Every parameter of one figure. */
+  /** What one figure's controls are set to. */
   of(figure) {
-    const { controls } = this.specs[figure];
-    return Object.fromEntries(Object.entries(controls).map(([name, spec]) => [name, this.#value(figure, name, spec)]));
+    return this.#each(figure, (name, spec) => this.#value(figure, name, spec));
+  }
+
+  /** What they are set to when the page comes. */
+  defaults(figure) {
+    return this.#each(figure, (_, spec) => spec.default);
   }
 
   /**
    * Take the changes that are allowed; returns the ids of the figures that now show something else.
-   * `follow`: what a parameter sets besides itself (`also`) is set too, unless `changes` names it.
+   * `follow`: what a control sets besides itself (`also`) is set too, unless `changes` names it.
    */
   set(figure, changes, { follow = true } = {}) {
     const touched = new Set();
     for (const [name, value] of Object.entries(changes)) {
       const spec = this.#spec(figure, name);
       if (!spec || allowed(spec, value) === undefined || this.#value(figure, name, spec) === value) continue;
-      if (spec.shared) this.#shared.set(name, value);
-      else this.#own.set(`${figure}.${name}`, value);
-      const owners = spec.shared ? this.#sharing(name) : [figure];
-      for (const id of owners) touched.add(id);
-      for (const id of follow ? owners : []) {
+      this.#values.set(addressOf(figure, name, spec), value);
+      for (const id of spec.shared ? this.#sharing(name) : [figure]) {
+        touched.add(id);
+        if (!follow) continue;
         const others = Object.entries(this.#spec(id, name).also ?? {}).filter(([other]) => !Object.hasOwn(changes, other));
         for (const other of this.set(id, Object.fromEntries(others), { follow: false })) touched.add(other);
       }
@@ -37,41 +41,58 @@ export class State {
     return touched;
   }
 
+  /** `act(change)` hears from now on when this figure shows something else. */
+  watch(figure, act) {
+    this.#watching.set(figure, act);
+  }
+
+  /** `act(change)` hears from now on whatever is told. */
+  listen(act) {
+    this.#listening.push(act);
+  }
+
+  /** Tell of a change; where a figure was touched by the reader it hears first, and so is answered first. */
+  tell(change) {
+    for (const id of new Set([change.from, ...change.touched])) {
+      if (change.touched.has(id)) this.#watching.get(id)(change);
+    }
+    for (const act of this.#listening) act(change);
+  }
+
   /** The same values in a state of their own, which later changes leave alone. */
   copy() {
     const other = new State(this.specs);
-    other.#shared = new Map(this.#shared);
-    other.#own = new Map(this.#own);
+    other.#values = new Map(this.#values);
     return other;
   }
 
-  /** Set every parameter as it is in `other`; returns the ids of the figures that now show something else. */
+  /** Set every control as it is in `other`; returns the ids of the figures that now show something else. */
   restore(other) {
-    const touched = new Set();
-    for (const figure of Object.keys(this.specs)) {
-      for (const id of this.set(figure, other.of(figure), { follow: false })) touched.add(id);
-    }
-    return touched;
+    const figures = Object.keys(this.specs);
+    return new Set(figures.flatMap((figure) => [...this.set(figure, other.of(figure), { follow: false })]));
   }
 
   /** What differs from the defaults, as [name in an address, value]; shared ones by their bare name. */
   changed() {
-    const entries = [];
+    const pairs = new Map();
     for (const [figure, { controls }] of Object.entries(this.specs)) {
       for (const [name, spec] of Object.entries(controls)) {
         const value = this.#value(figure, name, spec);
-        const address = spec.shared ? name : `${figure}.${name}`;
-        if (value !== spec.default && !entries.some(([known]) => known === address)) entries.push([address, value]);
+        if (value !== spec.default) pairs.set(addressOf(figure, name, spec), value);
       }
     }
-    return entries;
+    return [...pairs];
   }
 
-  /** The figure and parameter that a name in an address means: [figure, name, spec], or undefined. */
+  /** The figure and control that a name in an address means: [figure, name, spec], or undefined. */
   find(address) {
     const [figure, name] = address.includes(".") ? address.split(".") : [this.#sharing(address)[0], address];
     const spec = this.#spec(figure, name);
     return spec && Boolean(spec.shared) === !address.includes(".") ? [figure, name, spec] : undefined;
+  }
+
+  #each(figure, valueOf) {
+    return Object.fromEntries(Object.entries(this.specs[figure].controls).map(([name, spec]) => [name, valueOf(name, spec)]));
   }
 
   // Names come from addresses: only declared ones count, not what every object has.
@@ -85,7 +106,10 @@ export class State {
   }
 
   #value(figure, name, spec) {
-    const known = spec.shared ? this.#shared.get(name) : this.#own.get(`${figure}.${name}`);
-    return known ?? spec.default;
+    return this.#values.get(addressOf(figure, name, spec)) ?? spec.default;
   }
+}
+
+function addressOf(figure, name, spec) {
+  return spec.shared ? name : `${figure}.${name}`;
 }

@@ -97,3 +97,27 @@ test("a parameter may set others with it, in every figure that shares it, unless
   now.set("one-map", { story: 5 }, { follow: false });
   assert.equal(now.of("one-map").token, 7, "a link says all that it means");
 });
+
+test("figures hear of what touches them, first the one that the reader touched, and others hear of everything", () => {
+  const now = state();
+  const heard = [];
+  for (const figure of Object.keys(SPECS)) now.watch(figure, ({ cause }) => heard.push([figure, cause]));
+  now.listen(({ from, touched }) => heard.push([from, touched.size]));
+  now.tell({ from: "two-bars", touched: now.set("two-bars", { head: 7 }), cause: "press" });
+  now.tell({ from: "two-bars", touched: now.set("two-bars", { scale: 1 }), cause: "drag" });
+  now.tell({ from: "two-bars", touched: now.set("two-bars", { scale: 1 }), cause: "press" });
+  assert.deepEqual(heard, [
+    ["two-bars", "press"], ["one-map", "press"], ["two-bars", 2], ["two-bars", "drag"], ["two-bars", 1], ["two-bars", 0],
+  ]);
+});
+
+test("a state can be kept and brought back, and says what it changes", () => {
+  const now = state();
+  now.set("one-map", { head: 7, text: "Mia" });
+  const before = now.copy();
+  now.set("one-map", { head: 2 });
+  now.set("two-bars", { grid: true });
+  assert.deepEqual(now.defaults("one-map"), { head: 3, text: "Lily", order: "up" });
+  assert.deepEqual([...now.restore(before)], ["one-map", "two-bars"]);
+  assert.deepEqual(now.changed(), [["head", 7], ["one-map.text", "Mia"]]);
+});

@@ -1,4 +1,4 @@
-// A figure's controls: what the reader sets goes to `set(changes, how)`, what the state holds is shown.
+// A figure's controls: what the reader sets goes to `set(changes, cause)`, what the state holds is shown.
 import { allowed, fromText } from "./values.js";
 
 const TYPING = 250; // ms after a key in which the field is the reader's alone
@@ -7,7 +7,7 @@ export class Controls {
   #typing;
   #refused = new Map(); // a field whose text is too long -> the text that is shown in its place
 
-  /** `specs`: {name: spec}; `set(changes, {between, typed})`; `get()` gives the figure's parameters. */
+  /** `specs`: {name: spec}; `get()` gives what the controls are set to. */
   constructor(element, specs, { get, set }) {
     Object.assign(this, { element, specs, get, set });
     for (const input of this.#inputs()) {
@@ -24,7 +24,7 @@ export class Controls {
     for (const control of this.element.querySelectorAll("input, select, textarea, button")) control.disabled = !on;
   }
 
-  /** Show the parameters. Text that is being typed is left alone, and so is one that is to be shortened. */
+  /** Show a choice. Text that is being typed is left alone, and so is one that is to be shortened. */
   show(choice) {
     for (const input of this.#inputs()) {
       if (this.#typing && input === document.activeElement) continue;
@@ -75,16 +75,16 @@ export class Controls {
   }
 
   #input(input) {
-    if (input.type === "range") this.#read(input, { between: true });
+    if (input.type === "range") this.#read(input, "drag");
     if (this.specs[input.dataset.control].type !== "text") return;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => this.#settle(input), TYPING);
-    this.#read(input);
+    this.#read(input, "typing");
   }
 
   #changed(input) {
     this.#rest();
-    this.#read(input);
+    this.#read(input, this.specs[input.dataset.control].type === "text" ? "typing" : "press");
   }
 
   // An answer may have corrected the text while it was being typed.
@@ -94,7 +94,7 @@ export class Controls {
     if (!input.hasAttribute("aria-invalid") && input.value !== value) input.value = value;
   }
 
-  #read(input, how) {
+  #read(input, cause) {
     const name = input.dataset.control;
     const spec = this.specs[name];
     const value = input.type === "checkbox" ? input.checked : fromText(spec, input.value);
@@ -102,7 +102,7 @@ export class Controls {
     this.#refused.delete(input);
     this.#complain(input, "");
     this.#label(input, value);
-    this.set({ [name]: value }, { ...how, typed: spec.type === "text" });
+    this.set({ [name]: value }, cause);
   }
 
   #refuse(input, spec) {

@@ -1,104 +1,99 @@
-// One figure of the page: asks for its scene when something changes, shows what comes back.
+// One figure of the page. The way from a touch to pixels begins here, and ends here:
+//
+//   set            controls, picture, table or film say what the reader changed, and how: its cause
+//   ../state.js    sets it for all figures that share it, and tells them, first the one that was touched
+//   ask            gives the queue a request, and what shall become of its reply
+//   ../start/queue.js       sends one at a time, of each figure only the newest
+//   ../start/python.js      hands it to the worker as JSON and waits, but not for ever
+//   worker/dispatch.py      reads, says and draws: the reply is a scene with its words
+//   #show          gives the scene to the picture, and words and numbers to their places
+//   motion.js      leads from the scene on the screen to this one, frame by frame
+//   ../paint/paint.js       puts each on the canvas
 import { Controls } from "./controls.js";
+import { Film } from "./film.js";
 import { MeasureRow } from "./measure_row.js";
 import { MOVE } from "./motion.js";
 import { Picture } from "./picture.js";
-import { PlayControl } from "./play.js";
 import { Stills } from "./stills.js";
 import { TooLong } from "../start/python.js";
-import { TableView } from "./table.js";
-import { showRuns } from "./words.js";
+import { Numbers } from "./table.js";
+import { isSame } from "./values.js";
+import { Words } from "./words.js";
 
 const PRINTED = 3; // pixels per CSS px on paper
 const SOON = 150; // ms before waiting is shown
-const AHEAD = "ahead"; // the name under which a film's next state is asked
+const MOVING = new Set(["press", "guide", "film"]); // what is dragged, typed or brought by an address shows at once
 
 export class FigureView {
-  #waiting;
-  #failed = null; // the choice, as JSON, that Python did not survive: {choice, sentence}
-  #ahead = null; // a reply that came before it was wanted: {request as JSON, reply}
+  #waiting; // until it shows that it waits
+  #fatal = null; // {choice, sentence}: what Python did not survive
 
-  /** `page`: {state, queue, fault, changed(figure, touched, how), need(files), measure(request), restart(), guide}: all share it. */
-  constructor(element, spec, page) {
-    Object.assign(this, { element, spec, page, id: element.id, reply: null });
+  constructor(element, spec, { state, python }) {
+    Object.assign(this, { element, spec, state, python, id: element.id });
     const part = (selector) => element.querySelector(selector);
-    const set = (changes, how) => this.set(changes, how);
-    this.parts = { label: part(".picture-label"), notice: part(".notice"), details: part(".details"), call: part(".package-call code") };
-    this.picture = new Picture(part(".picture"), spec.widths, { set, say: (text) => (this.parts.label.textContent = text) });
-    this.controls = new Controls(part(".controls"), spec.controls, { set, get: () => page.state.of(this.id) });
-    this.table = null;
-    part("[data-numbers]")?.addEventListener("toggle", () => this.#showTable());
-    this.#showTable();
-    this.play = part("[data-film]") && this.#film(part("[data-film]"));
-    this.measuring = part(".measure") && new MeasureRow(part(".measure"), { ...element.dataset, ...spec }, page);
-    this.stills = part(".stills") && this.#stills(part(".stills"));
+    const set = (changes, cause) => this.set(changes, cause);
+    const say = (text) => (part(".picture-label").textContent = text);
+    this.picture = new Picture(part(".picture"), spec.widths, { set, say });
+    this.controls = new Controls(part(".controls"), spec.controls, { set, get: () => this.choice });
+    this.words = new Words(element);
+    this.numbers = new Numbers(element, spec.tableSets ? (row) => this.set({ [spec.tableSets]: row }) : null);
+    this.film = part("[data-film]") && new Film(part("[data-film]"), this);
+    this.stills = part(".stills") && new Stills(part(".stills"), this);
+    this.measuring = part(".measure") && new MeasureRow(part(".measure"), { ...element.dataset, ...spec }, python);
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);
+    state.watch(this.id, (change) => this.#changed(change));
   }
 
-  /**
-   * Change parameters of this figure, and of every other that shares them. The pictures move to their new state,
-   * but not while something is dragged or typed: that shows at once.
-   */
-  set(changes, how = {}) {
-    const touched = this.page.state.set(this.id, changes);
-    this.page.guide?.keep(this.id);
-    if (touched.size) this.page.changed(this.id, touched, { move: !how.between && !how.typed, ...how });
+  /** What its controls are set to. */
+  get choice() {
+    return this.state.of(this.id);
   }
 
-  /** Ask Python for the scene of the present state. */
-  ask(how = {}) {
-    this.controls.show(this.page.state.of(this.id));
+  /** Change controls of this figure, and of every other that shares them. */
+  set(changes, cause = "press") {
+    this.state.tell({ from: this.id, touched: this.state.set(this.id, changes), cause });
+  }
+
+  /** Ask Python for the scene of the present choice; `first`: before what only follows. */
+  ask(cause = null, first = false) {
+    this.controls.show(this.choice);
     clearTimeout(this.#waiting);
     const request = this.request();
-    const ahead = this.#takeAhead(request);
-    if (ahead) return this.deliver(ahead, null, request, how);
-    if (JSON.stringify(request.choice) === this.#failed?.choice) return this.#stay();
-    this.page.queue.ask(this.id, request, how);
-    if (this.page.queue.send) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
+    const { queue } = this.python;
+    const ahead = this.film?.take(request);
+    if (ahead) return this.#show(ahead, request.choice, cause);
+    if (isSame(request.choice, this.#fatal?.choice)) return this.#stay();
+    const answered = (reply, failure) => (failure ? this.#fail(failure, request.choice) : this.#show(reply, request.choice, cause));
+    queue.ask(this.id, request, answered, { between: cause === "drag", last: !first });
+    if (queue.send) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
   }
 
   /** Ask again for what is shown: Python may answer otherwise now, and survive what it did not. */
   askAnew() {
-    this.#failed = null;
-    this.#takeAhead(null);
-    this.ask({ first: false });
+    this.#fatal = null;
+    this.film?.take(null);
+    this.ask();
+  }
+
+  /** Ask for another choice besides, in nobody's way but that of the same name; `show(reply)` gets what comes. */
+  askAside(name, more, show) {
+    const request = this.request(more);
+    const answered = (reply, failure) => (failure ? this.#fail(failure, request.choice) : show(reply, request));
+    this.python.queue.ask(`${this.id} ${name}`, request, answered, { last: true, again: true });
   }
 
   /** What is shown now in a form to take away: a promise of Python's reply. */
   take(form) {
     return new Promise((resolve, reject) => {
-      this.page.queue.ask(this.id, this.request(form), { aside: form.as, taken: { resolve, reject } });
+      const answered = (reply, failure) => (failure ? reject(new Error(`${whatHappened(failure)} Python is starting again.`)) : resolve(reply));
+      this.python.queue.ask(`${this.id} ${form.as}`, this.request(form), answered, { again: true });
     });
   }
 
   request(more = {}) {
     const { section, figure } = this.element.dataset;
-    return { section, figure, choice: this.page.state.of(this.id), width: this.picture.width, ...more };
-  }
-
-  /** Show a reply, or the sentence that stands for it; keep one that was asked ahead. */
-  deliver(reply, failure, request, how) {
-    if (how.taken) return failure ? how.taken.reject(new Error(`${whatHappened(failure)} Python is starting again.`)) : how.taken.resolve(reply);
-    if (how.aside === AHEAD && !failure) return this.#keep(reply, request);
-    if (how.still && !failure) return this.stills.show(how.still, reply);
-    clearTimeout(this.#waiting);
-    if (failure) return this.#fail(failure, request);
-    if (!reply.ok) return this.#refuse(reply.error);
-    this.reply = reply;
-    this.picture.show(reply.scene, this.#movement(reply.hold, how));
-    this.play?.hush(reply.hold);
-    showRuns(this.parts.notice, reply.notice);
-    this.parts.details.replaceChildren(...reply.details.map(paragraph));
-    this.parts.details.hidden = !reply.details.length;
-    this.parts.call.textContent = reply.call;
-    this.#showTable();
-    this.element.dataset.state = this.#isFirst(request.choice) ? "first" : "changed";
-    this.#live(true);
-    // What was passed on the way of a drag corrects nothing: the reader has moved on.
-    if (JSON.stringify(request.choice) === JSON.stringify(this.page.state.of(this.id))) this.#correct(reply.sets);
-    this.play?.player.shown(reply.hold);
-    this.stills?.follow(this.page.state.of(this.id));
+    return { section, figure, choice: this.choice, width: this.picture.width, ...more };
   }
 
   /** Draw again, in the colors of another theme. */
@@ -113,61 +108,36 @@ export class FigureView {
     this.controls.enable(on);
     this.measuring?.enable(on);
     if (on) return;
-    this.play?.player.pause();
+    this.film?.player.pause();
     this.#live(false);
   }
 
-  // Nothing is made of numbers in a closed box: they come packed, see page/figure/drawings.js.
-  #showTable() {
-    const element = this.element.querySelector("table.numbers");
-    if (!element || element.closest("[data-numbers]")?.open === false) return;
-    const { tableSets } = this.spec;
-    this.table ??= new TableView(element, tableSets ? (row) => this.set({ [tableSets]: row }) : null);
-    if (this.reply) this.table.show(this.reply.scene.table, this.reply.cells, tableSets && this.page.state.of(this.id)[tableSets]);
+  // What Python itself corrected is drawn already.
+  #changed({ from, cause }) {
+    const isOwn = from === this.id;
+    if (isOwn && cause === "answer") this.controls.show(this.choice);
+    else this.ask(cause, isOwn || cause === "link");
   }
 
-  #film(element) {
-    const name = element.dataset.film;
-    const at = (value) => this.request({ choice: { ...this.page.state.of(this.id), [name]: value } });
-    return new PlayControl(element, this.spec.controls[name], {
-      get: () => this.page.state.of(this.id)[name],
-      set: (value, how) => this.set({ [name]: value }, how),
-      isReady: (value) => this.#ahead?.request === JSON.stringify(at(value)),
-      prepare: (value) => this.#ahead?.request === JSON.stringify(at(value)) || this.page.queue.ask(this.id, at(value), { aside: AHEAD, first: false }),
-    }, this.parts.notice);
+  #show(reply, choice, cause) {
+    clearTimeout(this.#waiting);
+    if (!reply.ok) return this.#refuse(reply.error);
+    this.picture.show(reply.scene, this.#move(reply.hold, cause));
+    this.film?.hush(reply.hold);
+    this.words.show(reply);
+    this.numbers.show(reply.scene.table, reply.cells, this.choice[this.spec.tableSets]);
+    // Print shows the drawing that the page came with wherever it still holds: styles/print.css.
+    this.element.dataset.state = isSame(choice, this.state.defaults(this.id)) ? "first" : "changed";
+    this.#live(true);
+    // What was passed on the way of a drag corrects nothing: the reader has moved on.
+    if (isSame(choice, this.choice)) this.#correct(reply.sets);
+    this.film?.player.shown(reply.hold);
+    this.stills?.follow();
   }
 
-  #stills(element) {
-    const ask = (choice, still) => {
-      const how = { aside: `still ${still.dataset.still}`, still, first: false };
-      this.page.queue.ask(this.id, this.request({ choice, width: this.spec.widths[0] }), how);
-    };
-    return new Stills(element, this.element.querySelector("[data-film]").dataset.film, this.page.state.of(this.id), ask);
-  }
-
-  #keep(reply, request) {
-    this.#ahead = { request: JSON.stringify(request), reply };
-    this.play.player.prepared();
-  }
-
-  // An answer that lies ready is used once: what is asked anew may be answered anew.
-  #takeAhead(request) {
-    const ahead = this.#ahead;
-    this.#ahead = null;
-    this.page.queue.forget(this.id, AHEAD);
-    if (ahead?.request !== JSON.stringify(request)) return null;
-    this.page.queue.forget(this.id);
-    return ahead.reply;
-  }
-
-  #movement(hold, how) {
-    if (this.play && (how.move || how.playing)) return this.play.move(hold, how);
-    return how.move ? { ms: MOVE } : {};
-  }
-
-  // Print shows the drawing that the page came with wherever it still holds: styles/print.css.
-  #isFirst(choice) {
-    return Object.entries(this.spec.controls).every(([name, spec]) => choice[name] === spec.default);
+  #move(hold, cause) {
+    if (this.film && cause === "film") return this.film.move(hold);
+    return MOVING.has(cause) ? { ms: MOVE } : {};
   }
 
   // Before its first scene there is nothing to take away.
@@ -176,38 +146,34 @@ export class FigureView {
     for (const button of this.element.querySelectorAll("[data-share]")) button.disabled = !on;
   }
 
-  // What Python made of the parameters is already drawn here; only other figures that share them have to ask.
   #correct(sets) {
-    const touched = this.page.state.set(this.id, sets, { follow: false });
-    if (!touched.delete(this.id)) return;
-    this.controls.show(this.page.state.of(this.id));
-    this.page.changed(this.id, touched, {});
+    this.state.tell({ from: this.id, touched: this.state.set(this.id, sets, { follow: false }), cause: "answer" });
   }
 
-  #fail(failure, { choice }) {
+  #fail(failure, choice) {
+    clearTimeout(this.#waiting);
     if (!(failure instanceof TooLong)) console.error(failure);
-    const sentence = whatHappened(failure);
-    this.#failed = { choice: JSON.stringify(choice), sentence };
-    this.picture.complain(`${sentence} Python is starting again.`);
+    this.#fatal = { choice, sentence: whatHappened(failure) };
+    this.picture.complain(`${whatHappened(failure)} Python is starting again.`);
   }
 
   // Asked again, it would end Python again, and so on for ever.
   #stay() {
-    this.page.queue.forget(this.id);
-    this.picture.complain(`${this.#failed.sentence} Change something to go on.`);
+    this.python.queue.forget(this.id);
+    this.picture.complain(`${this.#fatal.sentence} Change something to go on.`);
   }
 
   #refuse({ kind, field, message, trace }) {
-    this.play?.player.pause();
+    this.film?.player.pause();
     if (kind === "bug") console.error(trace);
-    const sentence = kind === "bug" ? `${this.page.fault}: ${message}` : message;
+    const sentence = kind === "bug" ? `${this.python.fault}: ${message}` : message;
     if (field) this.controls.complainAbout(field, sentence);
     this.picture.complain(sentence);
   }
 
   #resized() {
-    const width = this.picture.width;
-    if (width !== this.width && this.page.queue.send) this.ask({ first: false });
+    const { width } = this.picture;
+    if (width !== this.width && this.python.queue.send) this.ask();
     this.width = width;
     this.picture.repaint();
   }
@@ -215,10 +181,4 @@ export class FigureView {
 
 function whatHappened(failure) {
   return failure instanceof TooLong ? "This took too long and was stopped." : "Python broke off at this.";
-}
-
-function paragraph(runs) {
-  const element = document.createElement("p");
-  showRuns(element, runs);
-  return element;
 }

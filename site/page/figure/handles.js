@@ -2,14 +2,14 @@
 // the Tab key stops at each, and arrow keys move it.
 import { dragChoice, dragStep, hitByKey, nearestDrag } from "../paint/paint.js";
 
-const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const FAST = 5; // steps at once while Shift is held
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const FAST = 5; // steps at once with Shift: arrow keys alone move a handle, while on the canvas they need Shift to do so
 
 export class Handles {
   #elements = new Map();
   #held = null; // {key, dx, dy}: what a pointer holds, and how far from its middle
 
-  /** `at(event)`: a place in the scene's px; `light(key)`: what is pointed at or focused; `set(choice, how)`. */
+  /** `at(event)`: a place in the scene's px; `light(key)`: what is pointed at or focused; `set(choice, cause)`. */
   constructor(parent, { at, light, set }) {
     Object.assign(this, { parent, at, light, set, scene: null });
   }
@@ -91,7 +91,7 @@ export class Handles {
 
   #move(event) {
     if (!event.buttons) this.#held = null; // let go of where nobody heard it
-    if (this.#held) this.#drag(event, { between: true });
+    if (this.#held) this.#drag(event, "drag");
     else this.#hover(event);
   }
 
@@ -100,18 +100,18 @@ export class Handles {
   }
 
   #drop(event) {
-    if (this.#held) this.#drag(event);
+    if (this.#held) this.#drag(event, "press");
     this.#held = null;
   }
 
-  #drag(event, how) {
+  #drag(event, cause) {
     const hit = hitByKey(this.scene, this.#held.key);
     const [x, y] = this.at(event);
-    if (hit) this.set(dragChoice(hit, x + this.#held.dx, y + this.#held.dy), how);
+    if (hit) this.set(dragChoice(hit, x + this.#held.dx, y + this.#held.dy), cause);
   }
 
   #key(event, key) {
-    const move = MOVES[event.key];
+    const move = ARROWS[event.key];
     if (!move || event.altKey || event.ctrlKey || event.metaKey) return;
     const times = event.shiftKey ? FAST : 1;
     this.nudge(hitByKey(this.scene, key), move[0] * times, move[1] * times);

@@ -24,11 +24,10 @@ export class MeasureRow {
   #running = false;
 
   /**
-   * `figure`: {section, figure, needs}. `page`: need(files) has Python get them; measure(request) asks it; restart() ends
-   * it and starts another.
+   * `figure`: {section, figure, needs}, the last being files that Python has to fetch first.
    */
-  constructor(element, { section, figure, needs }, page) {
-    Object.assign(this, { element, section, figure, needs, page });
+  constructor(element, { section, figure, needs }, python) {
+    Object.assign(this, { element, section, figure, needs, python });
     const part = (selector) => element.querySelector(selector);
     this.parts = { button: part("button"), bar: part("progress"), count: part(".measure-count"), words: part(".measure-words") };
     this.heard = document.createElement("p");
@@ -63,16 +62,16 @@ export class MeasureRow {
   }
 
   async #measure(run) {
-    await this.page.need(this.needs);
+    await this.python.need(this.needs);
     if (run !== this.#run) return;
-    let reply = await this.page.measure({ do: "start", section: this.section, figure: this.figure });
+    let reply = await this.python.measure({ do: "start", section: this.section, figure: this.figure });
     while (run === this.#run && reply.ok) {
       this.#show(reply);
       if (reply.result) return this.#end(reply.result, AGAIN);
-      reply = await this.page.measure({ do: "step", job: reply.job, budget: SLICE });
+      reply = await this.python.measure({ do: "step", job: reply.job, budget: SLICE });
     }
     if (run !== this.#run) {
-      if (reply.job && !reply.result) await this.page.measure({ do: "stop", job: reply.job });
+      if (reply.job && !reply.result) await this.python.measure({ do: "stop", job: reply.job });
       return;
     }
     if (reply.error.trace) console.error(reply.error.trace);
@@ -85,7 +84,7 @@ export class MeasureRow {
     const late = error instanceof TooLong;
     if (!late) console.error(error);
     this.#end(late ? "One story took too long, and Python is starting again." : "Python broke off while measuring.");
-    this.page.restart();
+    this.python.start();
   }
 
   #show(progress, instead = READING) {

@@ -1,5 +1,5 @@
 // The live picture of a figure: a canvas in the place of the drawing that the page came with, and how it is touched.
-import { Handles } from "./handles.js";
+import { ARROWS, Handles } from "./handles.js";
 import { Motion } from "./motion.js";
 import { hitAt, hitByKey, nextHit, paint, readTheme } from "../paint/paint.js";
 
@@ -22,7 +22,7 @@ export class Picture {
   #near = true;
   #motion = new Motion(() => this.repaint());
 
-  /** `set(choice, how)` when something is chosen or dragged; `say(text)` for labels of what is under the pointer. */
+  /** `set(choice, cause)` when something is chosen or dragged; `say(text)` for labels of what is under the pointer. */
   constructor(element, widths, { set, say }) {
     Object.assign(this, { element, widths, set, say, scene: null });
     this.canvas = element.querySelector("canvas");
@@ -136,20 +136,15 @@ export class Picture {
     if (hit.choice) this.set(hit.choice);
   }
 
+  // Arrow keys look around here, so that moving what can be dragged takes Shift; on its handle they move it: handles.js.
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || !this.scene.hits.length) return;
     const hit = this.#lit && hitByKey(this.scene, this.#lit);
     if (event.key === "Escape") return this.#light(null);
     if (hit && (event.key === "Enter" || event.key === " ")) this.#choose(hit);
-    else if (hit?.drag && event.shiftKey && KEYS.has(event.key)) this.#nudge(hit, event.key);
+    else if (hit?.drag && event.shiftKey && KEYS.has(event.key)) this.handles.nudge(hit, ...(ARROWS[event.key] ?? [0, 0]));
     else if (KEYS.has(event.key)) this.#light(nextHit(this.scene, this.#lit, event.key)?.key ?? null);
     else return;
     event.preventDefault();
-  }
-
-  // Shift and an arrow key move what can be dragged.
-  #nudge(hit, key) {
-    const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
-    this.handles.nudge(hit, dx, dy);
   }
 }

@@ -18,19 +18,19 @@ export function embedCode(figure, state, height) {
   return `<iframe src="${source.replaceAll("&", "&amp;")}" title="Lookback" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
 }
 
-/** Make a figure's small print work. */
-export function shareFigure(view) {
+/** Make a figure's small print work; `pairs()` is all that an address has to hold. */
+export function shareFigure(view, pairs) {
   const { element } = view;
   const link = element.querySelector(".figure-link");
   const refresh = () => {
-    const found = linkTo(view.id, [...view.page.state.changed(), ...view.page.kept()]);
+    const found = linkTo(view.id, pairs());
     link.href = found.link;
     element.querySelector(".link-left").hidden = !found.left.length;
   };
   element.querySelector(".link-left").closest("details").addEventListener("toggle", refresh);
   for (const event of ["pointerenter", "focus", "click"]) link.addEventListener(event, refresh);
   const makers = {
-    embed: async () => offer(element, embedCode(view.id, view.page.state, Math.ceil(element.getBoundingClientRect().height))),
+    embed: async () => offer(element, embedCode(view.id, view.state, Math.ceil(element.getBoundingClientRect().height))),
     svg: async () => save(await text(view, "svg"), "image/svg+xml", `${view.id}.svg`),
     csv: async () => save(await text(view, "csv"), "text/csv", `${view.id}.csv`),
     png: async () => save(await png(view), "image/png", `${view.id}.png`),

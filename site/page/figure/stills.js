@@ -5,28 +5,29 @@ import { showRuns } from "./words.js";
 export class Stills {
   #noMotion = matchMedia("(prefers-reduced-motion: reduce)");
   #drawn = new Map(); // what was drawn since the page came: the still's element -> its scene
-  #state; // what the stills show, as JSON: the figure's parameters without the film's own
-  #wanted; // the parameters that the figure shows now
+  #story; // what the stills show, as JSON: the figure's choice without the film's own control
 
-  /** `film`: the film's parameter; `first`: all parameters as the page came; `ask(choice, still)` asks for one. */
-  constructor(element, film, first, ask) {
-    Object.assign(this, { element, film, ask });
-    this.#state = this.#without(first, film);
-    this.#wanted = first;
-    this.#noMotion.addEventListener("change", () => this.follow(this.#wanted));
+  /** `element` holds the stills, `view` is the figure whose film they are of. */
+  constructor(element, view) {
+    Object.assign(this, { element, view, film: view.film.name });
+    this.#story = this.#without();
+    this.#noMotion.addEventListener("change", () => this.follow());
   }
 
   /** Show the stills of another story, or let them be missing from print if nobody looks at them. */
-  follow(choice) {
-    this.#wanted = choice;
-    const state = this.#without(choice, this.film);
-    this.element.toggleAttribute("data-stale", state !== this.#state);
-    if (state === this.#state || !this.#noMotion.matches) return;
-    this.#state = state;
-    for (const still of this.element.children) this.ask({ ...choice, [this.film]: Number(still.dataset.still) }, still);
+  follow() {
+    const story = this.#without();
+    this.element.toggleAttribute("data-stale", story !== this.#story);
+    if (story === this.#story || !this.#noMotion.matches) return;
+    this.#story = story;
+    const { choice, spec } = this.view;
+    for (const still of this.element.children) {
+      const asked = { choice: { ...choice, [this.film]: Number(still.dataset.still) }, width: spec.widths[0] };
+      this.view.askAside(`still ${still.dataset.still}`, asked, (reply) => this.#show(still, reply));
+    }
   }
 
-  show(still, reply) {
+  #show(still, reply) {
     if (!reply.ok) return;
     this.element.removeAttribute("data-stale");
     this.#drawn.set(still, reply.scene);
@@ -47,7 +48,7 @@ export class Stills {
     canvas.style.width = "100%";
   }
 
-  #without(choice, film) {
-    return JSON.stringify({ ...choice, [film]: null });
+  #without() {
+    return JSON.stringify({ ...this.view.choice, [this.film]: null });
   }
 }

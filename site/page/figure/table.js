@@ -2,39 +2,55 @@
 
 const SHOWN = 12; // rows at first; a button shows the rest
 
-/** Keeps one table in step with its figure. `choose(row index)` is called when a row is picked; null: rows are not. */
-export class TableView {
+/** Keeps a figure's table in step with it. `choose(row index)` is called when a row is picked; null: rows are not. */
+export class Numbers {
+  #shown = null; // {columns, rows, caption, cells, chosen}: what was to be shown last
   #sort = null; // {column, down}
   #whole = false;
 
-  constructor(element, choose) {
+  constructor(figure, choose) {
+    Object.assign(this, { figure, choose, element: null });
+    figure.querySelector("[data-numbers]")?.addEventListener("toggle", () => this.#fill());
+    this.#fill();
+  }
+
+  /** Show a scene's table; `cells` holds each cell as text, `chosen` the index of the chosen row, if any. */
+  show(table, cells, chosen) {
+    this.#shown = { ...table, cells, chosen };
+    if (this.#sort && this.#sort.column >= table.columns.length) this.#sort = null;
+    this.#fill();
+  }
+
+  // Nothing is made of numbers in a closed box: they come packed, see drawings.js.
+  #fill() {
+    const element = this.figure.querySelector("table.numbers");
+    if (!element || element.closest("[data-numbers]")?.open === false) return;
+    if (!this.element) this.#listen(element);
+    if (!this.#shown) return;
+    const { columns, caption } = this.#shown;
+    if (element.caption) element.caption.textContent = caption;
+    element.tHead.rows[0].replaceChildren(...columns.map((name, column) => this.#header(name, column)));
+    this.#fillRows();
+  }
+
+  #listen(element) {
     this.element = element;
-    this.choose = choose;
     this.more = element.parentElement.parentElement.querySelector(".table-more");
     this.more?.addEventListener("click", () => {
       this.#whole = !this.#whole;
       this.#shorten();
     });
-    element.tHead?.addEventListener("click", (event) => this.#sortBy(event.target.closest("th")));
-    if (!choose) return;
+    element.tHead.addEventListener("click", (event) => this.#sortBy(event.target.closest("th")));
+    if (!this.choose) return;
     element.setAttribute("role", "grid"); // rows can be selected, with one tab stop and arrow keys
     element.addEventListener("click", (event) => this.#pick(event.target.closest("tbody tr")));
     element.addEventListener("keydown", (event) => this.#key(event, event.target.closest("tbody tr")));
   }
 
-  /** Show a scene's table; `cells` holds each cell as text, `chosen` the index of the chosen row, if any. */
-  show({ columns, rows, caption }, cells, chosen = null) {
-    Object.assign(this, { columns, rows, cells, chosen });
-    if (this.#sort && this.#sort.column >= columns.length) this.#sort = null;
-    if (this.element.caption) this.element.caption.textContent = caption;
-    this.element.tHead.rows[0].replaceChildren(...columns.map((name, column) => this.#header(name, column)));
-    this.#fill();
-  }
-
   #header(name, column) {
     const cell = document.createElement("th");
     cell.scope = "col";
-    if (this.rows.some((row) => typeof row[column] === "number")) cell.className = "number";
+    if (this.#shown.rows.some((row) => typeof row[column] === "number")) cell.className = "number";
     if (this.#sort?.column === column) cell.setAttribute("aria-sort", this.#sort.down ? "descending" : "ascending");
     const button = document.createElement("button");
     button.type = "button";
@@ -43,8 +59,8 @@ export class TableView {
     return cell;
   }
 
-  #fill() {
-    const order = sortedRows(this.rows, this.#sort);
+  #fillRows() {
+    const order = sortedRows(this.#shown.rows, this.#sort);
     const body = this.element.tBodies[0];
     const focused = body.contains(document.activeElement);
     body.replaceChildren(...order.map((index) => this.#row(index)));
@@ -67,27 +83,28 @@ export class TableView {
   }
 
   #row(index) {
+    const { rows, cells, chosen } = this.#shown;
     const row = document.createElement("tr");
     row.dataset.index = index;
     if (this.choose) {
-      row.tabIndex = index === this.chosen ? 0 : -1;
-      row.setAttribute("aria-selected", index === this.chosen);
+      row.tabIndex = index === chosen ? 0 : -1;
+      row.setAttribute("aria-selected", index === chosen);
     }
-    for (const [column, text] of this.cells[index].entries()) {
+    for (const [column, text] of cells[index].entries()) {
       const cell = row.insertCell();
       cell.textContent = text;
-      if (typeof this.rows[index][column] === "number") cell.className = "number";
+      if (typeof rows[index][column] === "number") cell.className = "number";
     }
     return row;
   }
 
   #sortBy(header) {
-    if (!header || !this.rows) return;
+    if (!header || !this.#shown) return;
     const column = header.cellIndex;
     // The first click shows what is largest, the next turns it round, the third restores the order of the figure.
     if (this.#sort?.column !== column) this.#sort = { column, down: true };
     else this.#sort = this.#sort.down ? { column, down: false } : null;
-    this.show({ columns: this.columns, rows: this.rows, caption: this.element.caption?.textContent }, this.cells, this.chosen);
+    this.#fill();
     this.element.tHead.rows[0].cells[column].querySelector("button").focus();
   }
 

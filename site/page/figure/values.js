@@ -15,3 +15,8 @@ export function fromText(spec, text) {
   if (spec.type === "bool") return { true: true, false: false }[text];
   return /^-?\d+(\.\d+)?(e-?\d+)?$/i.test(text) ? allowed(spec, Number(text)) : undefined;
 }
+
+/** Whether two choices, or requests, say the same, their parts in the same order. */
+export function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,40 +1,37 @@
-// Requests to Python: one at a time, and for each figure only the newest.
+// Requests to Python: one at a time, and under each name only the newest.
 
-/**
- * `send(request)` returns a promise of the reply. `deliver(figure, reply, error, request, how)` gets what is still wanted.
- * A reply is dropped when the figure has asked anew since, except where the older request said `between: true`
- * (a drag shows what lies on its way). A failure is always delivered while its sender is in use: it may be lost.
- * What a figure asks `aside`, under a name, such as its next state, stands in nobody's way but that of the same name.
- */
 export class Queue {
-  #pending = new Map();
-  #newest = new Map();
+  #waiting = new Map(); // name -> what is asked and not yet sent
+  #newest = new Map(); // name -> what was asked last: its answer alone is wanted
   #busy = false;
-  #rev = 0;
 
-  constructor(deliver) {
-    this.deliver = deliver;
+  /** `failed()` is called after a failure was told: whoever answers may be lost. */
+  constructor(failed) {
+    this.failed = failed;
     this.send = null;
   }
 
-  /** Ask for one figure; what it asked before and is not yet under way is forgotten. Returns the request's rev. */
-  ask(figure, request, how = {}) {
-    const rev = ++this.#rev;
-    const name = nameOf(figure, how.aside);
-    this.#pending.delete(name);
-    this.#pending.set(name, { rev, figure, request, how });
-    this.#newest.set(name, rev);
+  /**
+   * Ask under a name, a figure's or that of something which it asks aside; what was asked under it before and is not yet
+   * sent is forgotten. `tell(reply, failure)` gets the answer if nothing newer was asked. A failure is always told.
+   * `between`: told even then, as what lies on the way of a drag. `last`: after what is not. `again`: of the next worker
+   * too, where this one is given up; figures ask that one anew themselves.
+   */
+  ask(name, request, tell, { between = false, last = false, again = false } = {}) {
+    const asked = { name, request, tell, between, last, again };
+    this.#waiting.delete(name);
+    this.#waiting.set(name, asked);
+    this.#newest.set(name, asked);
     this.#next();
-    return rev;
   }
 
-  /** Nothing that this figure has asked, or asked aside under this name, is wanted any more. */
-  forget(figure, aside) {
-    this.#pending.delete(nameOf(figure, aside));
-    this.#newest.delete(nameOf(figure, aside));
+  /** Nothing that was asked under this name is wanted any more. */
+  forget(name) {
+    this.#waiting.delete(name);
+    this.#newest.delete(name);
   }
 
-  /** Begin, or begin again, to send. */
+  /** Begin, or begin again, to send: `send(request)` is a promise of the reply. */
   open(send) {
     this.send = send;
     this.#busy = false;
@@ -45,35 +42,26 @@ export class Queue {
     this.send = null;
   }
 
-  // Every figure asks a new worker anew, but not for what it had asked aside.
-  #again(name, job) {
-    if (!job.how.aside || this.#newest.get(name) !== job.rev || this.#pending.has(name)) return;
-    this.#pending.set(name, job);
-    this.#next();
-  }
-
   async #next() {
-    if (this.#busy || !this.send || !this.#pending.size) return;
-    const [name, job] = [...this.#pending].find(([, { how }]) => how.first ?? true) ?? [...this.#pending][0];
-    this.#pending.delete(name);
+    if (this.#busy || !this.send || !this.#waiting.size) return;
+    const waiting = [...this.#waiting.values()];
+    const asked = waiting.find(({ last }) => !last) ?? waiting[0];
+    this.#waiting.delete(asked.name);
     this.#busy = true;
     const send = this.send;
-    let reply = null;
-    let failure = null;
-    try {
-      reply = await send({ ...job.request, rev: job.rev });
-    } catch (error) {
-      failure = error;
-    }
-    if (send !== this.send) return this.#again(name, job); // another worker has taken over
-    const wanted = this.#newest.has(name) && (job.how.between || this.#newest.get(name) === job.rev);
-    if (failure || wanted) this.deliver(job.figure, reply, failure, job.request, job.how);
-    if (send !== this.send) return; // a failure may have ended it
+    const [reply, failure] = await send(asked.request).then((reply) => [reply, null], (failure) => [null, failure]);
+    if (send !== this.send) return this.#askAgain(asked); // another worker has taken over
+    const newest = this.#newest.get(asked.name);
+    if (failure || newest === asked || (newest && asked.between)) asked.tell(reply, failure);
+    if (failure) this.failed();
+    if (send !== this.send) return;
     this.#busy = false;
     this.#next();
   }
-}
 
-function nameOf(figure, aside) {
-  return aside ? `${figure} ${aside}` : figure;
+  #askAgain(asked) {
+    if (!asked.again || this.#newest.get(asked.name) !== asked || this.#waiting.has(asked.name)) return;
+    this.#waiting.set(asked.name, asked);
+    this.#next();
+  }
 }

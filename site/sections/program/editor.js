@@ -3,16 +3,22 @@
 const CLASSES = { keyword: "k", string: "s", comment: "c", number: "m", bool: "k", null: "k", operatorKeyword: "k", definitionKeyword: "k", controlKeyword: "k", moduleKeyword: "k" };
 
 /**
- * Put an editor with `text` into `host`. `modules`: {name: address} of CodeMirror's; `label`: what it is called;
+ * Put an editor with `text` into `host`. `files`: the addresses of the site's; `label`: what it is called;
  * `changed(text)`, `run()` for Ctrl+Enter. Returns {text, show(text), mark(line or null), focus()}.
  */
-export async function openEditor(host, text, modules, { label, changed, run }) {
+export async function openEditor(host, text, files, { label, changed, run }) {
   try {
-    return await codeMirror(host, text, modules, { label, changed, run });
+    return await codeMirror(host, text, codeMirrorAmong(files), { label, changed, run });
   } catch (error) {
     console.warn(error);
     return plainField(host, text, { label, changed, run });
   }
+}
+
+/** Where the modules of CodeMirror lie, which PyScript brings along: name without hash -> address. */
+export function codeMirrorAmong(files) {
+  const found = files.map((file) => file.match(/\/dist\/codemirror_?([a-z-]*?)-[\w-]{8}\.js$/)).filter(Boolean);
+  return Object.fromEntries(found.map(({ 1: name, input }) => [name || "core", input]));
 }
 
 const isRun = (event) => event.key === "Enter" && (event.ctrlKey || event.metaKey);

@@ -39,7 +39,7 @@ export class PartEditor {
     this.button.textContent = wanted ? "Show the page’s text" : this.isChanged ? "Show your text" : "Change this part";
     this.button.setAttribute("aria-expanded", wanted);
     if (!wanted) return;
-    this.#opening ??= openEditor(this.host, this.text, this.page.editor, {
+    this.#opening ??= openEditor(this.host, this.text, this.page.files, {
       label: `${this.title}: the text of this part, which you can change`,
       changed: (text) => this.#changed(text),
       run: () => this.run(),

@@ -1,0 +1,100 @@
+// A film: a control that plays through its states, a step back or on, the bar, the speed, the same by keys. While one
+// state is shown the next is asked for.
+import { MOVE } from "./motion.js";
+import { HOLD, Player } from "./player.js";
+import { isSame } from "./values.js";
+
+const STEADY = 400; // ms: states held for less follow each other without a rest
+const SAYABLE = 900; // ms: states held for less are too quick to be said aloud
+const ARROWS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+const AHEAD = "ahead"; // the name under which the next state is asked
+
+export class Film {
+  #ahead = null; // a reply that came before it was wanted: {request, reply}
+
+  /** `element` holds the control's parts, `view` is the figure that it plays. */
+  constructor(element, view) {
+    Object.assign(this, { element, view, name: element.dataset.film });
+    this.player = new Player(view.spec.controls[this.name], this);
+    this.#listen();
+    new IntersectionObserver(([entry]) => entry.isIntersecting || this.player.pause()).observe(view.element);
+  }
+
+  // What the player needs: the state's number, going to another, asking for it ahead, whether that has come.
+
+  get() {
+    return this.view.choice[this.name];
+  }
+
+  go(value) {
+    this.view.set({ [this.name]: value }, this.player.playing ? "film" : "press");
+  }
+
+  prepare(value) {
+    if (this.isReady(value)) return;
+    this.view.askAside(AHEAD, { choice: this.#at(value) }, (reply, request) => {
+      this.#ahead = { request, reply };
+      this.player.prepared();
+    });
+  }
+
+  isReady(value) {
+    return isSame(this.#ahead?.request, this.view.request({ choice: this.#at(value) }));
+  }
+
+  changed() {
+    const { playing } = this.player;
+    this.element.toggleAttribute("data-playing", playing);
+    this.element.querySelector("[data-play=toggle] span").textContent = playing ? "Pause" : "Play";
+  }
+
+  /** The reply that lies ready for this request, once: what is asked anew may be answered anew. */
+  take(request) {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    this.view.python.queue.forget(`${this.view.id} ${AHEAD}`);
+    return isSame(ahead?.request, request) ? ahead.reply : null;
+  }
+
+  /** How the picture moves into a state that Python wants held for `hold` ms; undefined hold: the usual. */
+  move(hold) {
+    const span = this.player.span(hold);
+    return span <= STEADY ? { ms: span, steady: true } : { ms: MOVE * 1.25 };
+  }
+
+  /** Before the words of a state are shown: whether a screen reader says them. */
+  hush(hold = HOLD) {
+    const isQuick = this.player.playing && this.player.span(hold) < SAYABLE;
+    this.view.words.notice.setAttribute("aria-live", isQuick ? "off" : "polite");
+  }
+
+  #at(value) {
+    return { ...this.view.choice, [this.name]: value };
+  }
+
+  #listen() {
+    const press = { back: () => this.player.step(-1), toggle: () => this.player.toggle(), forward: () => this.player.step(1) };
+    for (const button of this.element.querySelectorAll("button")) {
+      button.addEventListener("click", press[button.dataset.play]);
+    }
+    const speed = this.element.querySelector("select");
+    speed.addEventListener("change", () => (this.player.speed = Number(speed.value)));
+    const bar = this.element.querySelector("input");
+    bar.addEventListener("input", () => this.player.pause());
+    bar.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === " ") this.#space();
+    else if (event.key in ARROWS) this.player.step(ARROWS[event.key]);
+    else return;
+    event.preventDefault();
+  }
+
+  // Where the reader prefers no motion there is no button to play: a step on instead.
+  #space() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.step(1);
+    else this.player.toggle();
+  }
+}
