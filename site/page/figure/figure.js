@@ -11,6 +11,7 @@
 //   ../paint/paint.js       puts each on the canvas
 import { Controls } from "./controls.js";
 import { Film } from "./film.js";
+import { LateFiles } from "./late_files.js";
 import { MeasureRow } from "./measure_row.js";
 import { MOVE } from "./motion.js";
 import { Picture } from "./picture.js";
@@ -40,6 +41,7 @@ export class FigureView {
     this.film = part("[data-film]") && new Film(part("[data-film]"), this);
     this.stills = part(".stills") && new Stills(part(".stills"), this);
     this.measuring = part(".measure") && new MeasureRow(part(".measure"), { ...element.dataset, ...spec }, python);
+    this.files = new LateFiles(element, spec.files, python);
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);
     state.watch(this.id, (change) => this.#changed(change));
@@ -59,6 +61,7 @@ export class FigureView {
   ask(cause = null, first = false) {
     this.controls.show(this.choice);
     clearTimeout(this.#waiting);
+    if (!this.files.are) return this.#fetchFirst(cause, first);
     const request = this.request();
     const { queue } = this.python;
     const ahead = this.film?.take(request);
@@ -108,8 +111,23 @@ export class FigureView {
     this.controls.enable(on);
     this.measuring?.enable(on);
     if (on) return;
+    this.files.forget();
     this.film?.player.pause();
     this.#live(false);
+  }
+
+  // Until they are here, the drawing that the page came with stands for the first state.
+  async #fetchFirst(cause, first) {
+    if (!this.python.isRunning) return; // it asks again when it runs
+    this.#live(true);
+    if (cause) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
+    try {
+      await this.files.fetch(cause !== null);
+      this.ask(cause, first);
+    } catch (error) {
+      clearTimeout(this.#waiting);
+      this.picture.complain(`${error.message}. Change something to try again.`);
+    }
   }
 
   // What Python itself corrected is drawn already.

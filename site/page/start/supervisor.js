@@ -38,6 +38,10 @@ export class Supervisor {
     this.queue.open((request) => python.ask(request));
   }
 
+  get isRunning() {
+    return this.#python !== null;
+  }
+
   /** The reply to a request that waits for no figure's; rejects after `limit` ms. */
   async ask(request, limit) {
     if (!this.#python) throw new Error("Python is not running");
