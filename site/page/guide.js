@@ -7,11 +7,14 @@ export class Guide {
   #way = null; // ends what waits for the end of a scroll
 
   /**
-   * `stops` in the order of the page: {figure, choice, says}, or {place, says} at what has that id. `page`: {state,
-   * changed(place, touched, how)}.
+   * `stops` in the order of the page. `page`: {state, changed(place, touched, how)}.
+   * @param {HTMLElement} bar
+   * @param {Stop[]} stops
    */
   constructor(bar, stops, page) {
-    Object.assign(this, { bar, stops, page });
+    this.bar = bar;
+    this.stops = stops;
+    this.page = page;
     const actions = { start: () => this.start(), back: () => this.go(this.#at - 1), on: () => this.#onward(), leave: () => this.leave() };
     for (const button of document.querySelectorAll("button[data-guide]")) {
       button.addEventListener("click", actions[button.dataset.guide]);
@@ -86,6 +89,7 @@ export class Guide {
   }
 
   // Defaults wherever the stop names nothing, so that its sentence holds whatever the reader had set.
+  /** @param {Stop} stop */
   #set({ figure, choice }) {
     if (!figure) return [];
     const { state } = this.page;
@@ -155,6 +159,7 @@ export class Guide {
   }
 }
 
+/** @param {Stop} stop */
 function whereIs({ figure, place }) {
   return figure ?? place;
 }

@@ -14,11 +14,13 @@ export class SectionScripts {
   #loading = new Map(); // section -> its script, on the way or started
 
   /**
-   * `site`: {scripts: {section: address}, editor: {module: address}}. `page`: {state, ask(request, limit), restart(),
+   * `site` names the scripts by section and the editor's modules. `page`: {state, ask(request, limit), restart(),
    * redraw(), blame(sentence), addressChanged(section)}.
+   * @param {Pick<Site, "scripts" | "editor">} site
    */
   constructor(site, page) {
-    Object.assign(this, { site, page });
+    this.site = site;
+    this.page = page;
     const observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) this.load(target.id);
     }, { rootMargin: NEAR });

@@ -5,11 +5,19 @@ const TYPING = 250; // ms after a key in which the field is the reader's alone
 
 export class Controls {
   #typing;
-  #refused = new Map(); // a field whose text is too long -> the text that is shown in its place
+  /** @type {Map<HTMLInputElement, Value>} a field whose text is too long -> the text that is shown in its place */
+  #refused = new Map();
 
-  /** `specs`: {name: spec}; `set(changes, {between, typed})`; `get()` gives the figure's parameters. */
+  /**
+   * `set(changes, {between, typed})`; `get()` gives the figure's parameters.
+   * @param {HTMLElement} element
+   * @param {Record<string, ControlSpec>} specs
+   */
   constructor(element, specs, { get, set }) {
-    Object.assign(this, { element, specs, get, set });
+    this.element = element;
+    this.specs = specs;
+    this.get = get;
+    this.set = set;
     for (const input of this.#inputs()) {
       input.addEventListener("input", () => this.#input(input));
       input.addEventListener("change", () => this.#changed(input));
@@ -52,6 +60,7 @@ export class Controls {
     return Boolean(input);
   }
 
+  /** @returns {HTMLInputElement[]} */
   #inputs() {
     return [...this.element.querySelectorAll("[data-control]")];
   }
@@ -126,7 +135,11 @@ export class Controls {
   }
 }
 
-/** What a control would take, as a sentence. */
+/**
+ * What a control would take, as a sentence.
+ * @param {Partial<ControlSpec>} spec
+ * @param {string} text
+ */
 export function wanted(spec, text) {
   if (spec.type === "text") {
     return `The text has ${text.length.toLocaleString("en-US")} characters; at most ${spec.maxLength.toLocaleString("en-US")} are read.`;

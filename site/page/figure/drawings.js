@@ -23,7 +23,9 @@
   );
   const places = () => document.querySelectorAll(".drawing");
   // After each section, so that its drawings need not wait for the rest of the page; twice does no harm.
-  globalThis.watchDrawings = () => places().forEach((place) => watch.observe(place));
+  globalThis.watchDrawings = () => {
+    for (const place of places()) watch.observe(place);
+  };
   const print = (on) => {
     onPaper = on;
     places().forEach(show);

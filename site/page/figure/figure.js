@@ -17,10 +17,20 @@ export class FigureView {
   #waiting;
   #failed = null; // the choice, as JSON, that Python did not survive: {choice, sentence}
   #ahead = null; // a reply that came before it was wanted: {request as JSON, reply}
+  /** @type {Reply | null} the last one that is shown */
+  reply = null;
 
-  /** `page`: {state, queue, fault, changed(figure, touched, how), need(files), measure(request), restart(), guide}: all share it. */
+  /**
+   * `page`: {state, queue, fault, changed(figure, touched, how), need(files), measure(request), restart(), guide}: all share it.
+   * @param {HTMLElement} element
+   * @param {FigureSpec} spec
+   */
   constructor(element, spec, page) {
-    Object.assign(this, { element, spec, page, id: element.id, reply: null });
+    this.element = element;
+    this.spec = spec;
+    this.page = page;
+    this.id = element.id;
+    const { section, figure } = element.dataset;
     const part = (selector) => element.querySelector(selector);
     const set = (changes, how) => this.set(changes, how);
     this.parts = { label: part(".picture-label"), notice: part(".notice"), details: part(".details"), call: part(".package-call code") };
@@ -30,7 +40,7 @@ export class FigureView {
     part("[data-numbers]")?.addEventListener("toggle", () => this.#showTable());
     this.#showTable();
     this.play = part("[data-film]") && this.#film(part("[data-film]"));
-    this.measuring = part(".measure") && new MeasureRow(part(".measure"), { ...element.dataset, ...spec }, page);
+    this.measuring = part(".measure") && new MeasureRow(part(".measure"), { section, figure, needs: spec.needs }, page);
     this.stills = part(".stills") && this.#stills(part(".stills"));
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);

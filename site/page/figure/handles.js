@@ -6,15 +6,29 @@ const MOVES = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 const FAST = 5; // steps at once while Shift is held
 
 export class Handles {
+  /** @type {Map<string, HTMLElement>} */
   #elements = new Map();
-  #held = null; // {key, dx, dy}: what a pointer holds, and how far from its middle
+  /** @type {{ key: string, dx: number, dy: number } | null} what a pointer holds, and how far from its middle */
+  #held = null;
+  /** @type {Scene | null} */
+  scene = null;
 
-  /** `at(event)`: a place in the scene's px; `light(key)`: what is pointed at or focused; `set(choice, how)`. */
+  /**
+   * `at(event)`: a place in the scene's px; `light(key)`: what is pointed at or focused; `set(choice, how)`.
+   * @param {HTMLElement} parent
+   * @param {{ at: (event: PointerEvent) => [number, number], light: (key: string | null) => void, set: Function }} calls
+   */
   constructor(parent, { at, light, set }) {
-    Object.assign(this, { parent, at, light, set, scene: null });
+    this.parent = parent;
+    this.at = at;
+    this.light = light;
+    this.set = set;
   }
 
-  /** Lay one over each area of the scene that can be dragged; without a scene there are none. */
+  /**
+   * Lay one over each area of the scene that can be dragged; without a scene there are none.
+   * @param {Scene | null} scene
+   */
   place(scene) {
     this.scene = scene;
     const hits = scene ? scene.hits.filter((hit) => hit.drag) : [];
@@ -28,7 +42,10 @@ export class Handles {
     for (const hit of hits) this.#over(hit, this.#elements.get(hit.key) ?? this.#make(hit.key));
   }
 
-  /** Move `hit` by (dx, dy) steps. Its area moves at once, so that quick presses add up; the drawing follows. */
+  /**
+   * Move `hit` by (dx, dy) steps. Its area moves at once, so that quick presses add up; the drawing follows.
+   * @param {Hit} hit
+   */
   nudge(hit, dx, dy) {
     const [x, y] = [hit.x + hit.w / 2 + dx * dragStep(hit, "x"), hit.y + hit.h / 2 + dy * dragStep(hit, "y")];
     this.set(dragChoice(hit, x, y));
@@ -36,6 +53,7 @@ export class Handles {
     if (hit.drag.y) hit.y = inside(y, hit.drag.y.px) - hit.h / 2;
   }
 
+  /** @param {Hit} hit @param {HTMLElement} element */
   #over(hit, element) {
     const share = (value, whole) => `${(100 * value) / whole}%`;
     element.style.left = share(hit.x, this.scene.width);
@@ -47,9 +65,9 @@ export class Handles {
     element.setAttribute("aria-valuetext", value ?? hit.label);
     const [param, number] = Object.entries(dragChoice(hit, hit.x + hit.w / 2, hit.y + hit.h / 2))[0];
     const { value: ends } = Object.values(hit.drag).find((drag) => drag.control === param);
-    element.setAttribute("aria-valuemin", Math.min(...ends));
-    element.setAttribute("aria-valuemax", Math.max(...ends));
-    element.setAttribute("aria-valuenow", number);
+    element.setAttribute("aria-valuemin", String(Math.min(...ends)));
+    element.setAttribute("aria-valuemax", String(Math.max(...ends)));
+    element.setAttribute("aria-valuenow", String(number));
   }
 
   /** The key of the one that has the focus, or null. */

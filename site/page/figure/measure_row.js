@@ -28,7 +28,10 @@ export class MeasureRow {
    * it and starts another.
    */
   constructor(element, { section, figure, needs }, page) {
-    Object.assign(this, { element, section, figure, needs, page });
+    this.section = section;
+    this.figure = figure;
+    this.needs = needs;
+    this.page = page;
     const part = (selector) => element.querySelector(selector);
     this.parts = { button: part("button"), bar: part("progress"), count: part(".measure-count"), words: part(".measure-words") };
     this.heard = document.createElement("p");

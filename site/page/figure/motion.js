@@ -12,15 +12,20 @@ const BROWSER = {
 
 export class Motion {
   #frame = null;
+  /** @type {Scene | null} the scene on the screen, maybe between two */
+  drawn = null;
 
   /** `paint(scene)` draws one; it is called once a frame while something moves. `clock` is for tests. */
   constructor(paint, clock = BROWSER) {
-    Object.assign(this, { paint, clock, drawn: null }); // drawn: the scene on the screen, maybe between two
+    this.paint = paint;
+    this.clock = clock;
   }
 
   /**
    * Go to `scene` in `ms`, from what is on the screen now. `steady`: at an even pace, as part of a longer way.
    * At once where the reader prefers no motion, or where nothing keeps its identity on the way.
+   * @param {Scene} scene
+   * @param {Move} move
    */
   to(scene, { ms = 0, steady = false } = {}) {
     this.clock.cancel(this.#frame);
@@ -41,7 +46,11 @@ export class Motion {
   }
 }
 
-/** Whether two scenes show the same things: another story under the same keys, or another width, does not. */
+/**
+ * Whether two scenes show the same things: another story under the same keys, or another width, does not.
+ * @param {Scene} before
+ * @param {Scene} after
+ */
 export function sameThings(before, after) {
   if (before.width !== after.width) return false;
   const old = new Map(words(before));
@@ -50,8 +59,9 @@ export function sameThings(before, after) {
   return shared.length < TEXT || kept.length * 2 >= shared.length;
 }
 
+/** @param {Scene} scene @returns {[string, string][]} */
 function words(scene) {
-  return scene.marks.filter(({ kind, when }) => kind === "text" && when === undefined).map(({ key, text }) => [key, text]);
+  return scene.marks.flatMap((mark) => (mark.kind === "text" && mark.when === undefined ? [[mark.key, mark.text]] : []));
 }
 
 function eased(share) {

@@ -18,13 +18,23 @@ export function drawnWidth(room, widths) {
 
 export class Picture {
   #lit = null; // key of the hit that is pointed at or focused
+  /** @type {Theme | null} */
   #theme = null;
   #near = true;
   #motion = new Motion(() => this.repaint());
+  /** @type {Scene | null} */
+  scene = null;
 
-  /** `set(choice, how)` when something is chosen or dragged; `say(text)` for labels of what is under the pointer. */
+  /**
+   * `set(choice, how)` when something is chosen or dragged; `say(text)` for labels of what is under the pointer.
+   * @param {HTMLElement} element
+   * @param {number[]} widths
+   */
   constructor(element, widths, { set, say }) {
-    Object.assign(this, { element, widths, set, say, scene: null });
+    this.element = element;
+    this.widths = widths;
+    this.set = set;
+    this.say = say;
     this.canvas = element.querySelector("canvas");
     this.message = element.querySelector(".picture-message");
     this.handles = new Handles(element, { at: (event) => this.#at(event), light: (key) => this.#light(key), set });
@@ -41,7 +51,11 @@ export class Picture {
     return drawnWidth(this.element.clientWidth, this.widths);
   }
 
-  /** Show a scene, moving there from the last one where `move` says how: see Motion. */
+  /**
+   * Show a scene, moving there from the last one where `move` says how: see Motion.
+   * @param {Scene} scene
+   * @param {Move} move
+   */
   show(scene, move = {}) {
     this.scene = scene;
     this.wait(false);
@@ -113,6 +127,7 @@ export class Picture {
     this.repaint();
   }
 
+  /** @returns {[number, number]} */
   #at(event) {
     const box = this.canvas.getBoundingClientRect();
     const scale = this.scene.width / box.width;

@@ -9,7 +9,8 @@ const ARROWS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 export class PlayControl {
   /** `spec`: the parameter's; `figure`: {get, set, prepare, isReady} of values of this parameter; `notice` says each state. */
   constructor(element, spec, figure, notice) {
-    Object.assign(this, { element, notice });
+    this.element = element;
+    this.notice = notice;
     this.player = new Player(spec, {
       get: figure.get,
       go: (value) => figure.set(value, { playing: this.player.playing }),

@@ -1,6 +1,11 @@
 // When the next state of a film is due. Knows neither the page nor Python: `film` does what it says.
 
 export const HOLD = 1200; // ms that a state is held where Python says nothing else
+/** @type {{ later: (act: () => void, ms: number) => any, cancel: (timer: any) => void }} */
+const BROWSER = {
+  later: (act, ms) => setTimeout(act, ms),
+  cancel: (timer) => clearTimeout(timer),
+};
 
 export class Player {
   playing = false;
@@ -11,9 +16,13 @@ export class Player {
   /**
    * `film`: {get() the state's number, go(number), prepare(number) asks for it ahead, isReady(number),
    * changed() after playing began or ended}. `clock` is for tests.
+   * @param {{ min?: number, max?: number }} spec
    */
-  constructor({ min, max }, film, clock = { later: (act, ms) => setTimeout(act, ms), cancel: (timer) => clearTimeout(timer) }) {
-    Object.assign(this, { min, max, film, clock });
+  constructor({ min, max }, film, clock = BROWSER) {
+    this.min = min;
+    this.max = max;
+    this.film = film;
+    this.clock = clock;
   }
 
   toggle() {

@@ -10,7 +10,9 @@ export class Stills {
 
   /** `film`: the film's parameter; `first`: all parameters as the page came; `ask(choice, still)` asks for one. */
   constructor(element, film, first, ask) {
-    Object.assign(this, { element, film, ask });
+    this.element = element;
+    this.film = film;
+    this.ask = ask;
     this.#state = this.#without(first, film);
     this.#wanted = first;
     this.#noMotion.addEventListener("change", () => this.follow(this.#wanted));

@@ -24,7 +24,10 @@ export class TableView {
 
   /** Show a scene's table; `cells` holds each cell as text, `chosen` the index of the chosen row, if any. */
   show({ columns, rows, caption }, cells, chosen = null) {
-    Object.assign(this, { columns, rows, cells, chosen });
+    this.columns = columns;
+    this.rows = rows;
+    this.cells = cells;
+    this.chosen = chosen;
     if (this.#sort && this.#sort.column >= columns.length) this.#sort = null;
     if (this.element.caption) this.element.caption.textContent = caption;
     this.element.tHead.rows[0].replaceChildren(...columns.map((name, column) => this.#header(name, column)));
@@ -71,7 +74,7 @@ export class TableView {
     row.dataset.index = index;
     if (this.choose) {
       row.tabIndex = index === this.chosen ? 0 : -1;
-      row.setAttribute("aria-selected", index === this.chosen);
+      row.setAttribute("aria-selected", String(index === this.chosen));
     }
     for (const [column, text] of this.cells[index].entries()) {
       const cell = row.insertCell();

@@ -2,18 +2,25 @@
 
 const STEPS = 20; // key presses from one end of a drag without a step to the other
 
-/** The topmost hit at (x, y) in the scene's px, or undefined. `slack` widens small areas for fingers. */
+/**
+ * The topmost hit at (x, y) in the scene's px, or undefined. `slack` widens small areas for fingers.
+ * @param {Pick<Scene, "hits">} scene
+ */
 export function hitAt(scene, x, y, slack = 0) {
   const inside = (hit, more) =>
     x >= hit.x - more && x < hit.x + hit.w + more && y >= hit.y - more && y < hit.y + hit.h + more;
   return scene.hits.findLast((hit) => inside(hit, 0)) ?? scene.hits.findLast((hit) => inside(hit, slack));
 }
 
+/** @param {Pick<Scene, "hits">} scene @param {string} key */
 export function hitByKey(scene, key) {
   return scene.hits.find((hit) => hit.key === key);
 }
 
-/** The hit that a key ("ArrowLeft", ..., "Home", "End") leads to from the hit named `from`; the first from nowhere. */
+/**
+ * The hit that a key ("ArrowLeft", ..., "Home", "End") leads to from the hit named `from`; the first from nowhere.
+ * @param {Pick<Scene, "hits">} scene
+ */
 export function nextHit(scene, from, key) {
   const { hits } = scene;
   const at = hits.findIndex((hit) => hit.key === from);
@@ -21,13 +28,20 @@ export function nextHit(scene, from, key) {
   return hits[at].row === undefined ? inOrder(hits, at, key) : inGrid(hits, hits[at], key);
 }
 
-/** What can be dragged and has its middle nearest to (x, y); undefined where nothing can be. */
+/**
+ * What can be dragged and has its middle nearest to (x, y); undefined where nothing can be.
+ * @param {Pick<Scene, "hits">} scene
+ */
 export function nearestDrag(scene, x, y) {
   const away = (hit) => Math.hypot(hit.x + hit.w / 2 - x, hit.y + hit.h / 2 - y);
   return scene.hits.filter((hit) => hit.drag).reduce((near, hit) => (near && away(near) < away(hit) ? near : hit), undefined);
 }
 
-/** How far one press of a key moves `hit` along an axis (px): its `step`, else a twentieth of the way. */
+/**
+ * How far one press of a key moves `hit` along an axis (px): its `step`, else a twentieth of the way.
+ * @param {Pick<Hit, "drag">} hit
+ * @param {"x" | "y"} axis
+ */
 export function dragStep(hit, axis) {
   const drag = hit.drag?.[axis];
   if (!drag) return 0;
@@ -38,8 +52,11 @@ export function dragStep(hit, axis) {
 /**
  * The parameters that dragging `hit` to (x, y) sets, kept inside the drag's range and, where it has a `step`, on
  * multiples of that; {} when it cannot be dragged.
+ * @param {Pick<Hit, "drag">} hit
+ * @returns {Record<string, number>}
  */
 export function dragChoice(hit, x, y) {
+  /** @type {Record<string, number>} */
   const choice = {};
   for (const [axis, place] of [["x", x], ["y", y]]) {
     const drag = hit.drag?.[axis];
@@ -57,6 +74,7 @@ function inOrder(hits, at, key) {
   return hits[Math.min(hits.length - 1, Math.max(0, at + (steps[key] ?? 0)))];
 }
 
+/** @param {Hit[]} hits @param {Hit} from @param {string} key */
 function inGrid(hits, { row, col }, key) {
   const cols = hits.filter((hit) => hit.row === row).map((hit) => hit.col);
   const target = {

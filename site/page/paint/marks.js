@@ -4,11 +4,16 @@ export const DRAW = { rect: drawRect, line: drawLine, path: drawPath, text: draw
 
 const OPERATIONS = { M: "moveTo", L: "lineTo", Q: "quadraticCurveTo", C: "bezierCurveTo", Z: "closePath" };
 
-/** Draw a ring around the area that is pointed at or focused. */
+/**
+ * Draw a ring around the area that is pointed at or focused.
+ * @param {Pen} pen
+ * @param {Hit} hit
+ */
 export function outline(pen, { x, y, w, h }) {
   drawRect(pen, { x: x - 1, y: y - 1, w: w + 2, h: h + 2, r: 4, stroke: "text", line_width: 2 });
 }
 
+/** @param {Pen} pen @param {Omit<RectMark, "kind" | "key">} mark */
 function drawRect(pen, mark) {
   const { context } = pen;
   const { x, y, w, h } = mark.r ? mark : snapped(mark, pen.ratio);
@@ -19,6 +24,7 @@ function drawRect(pen, mark) {
   stroke(pen, mark, 1);
 }
 
+/** @param {Pen} pen @param {LineMark} mark */
 function drawLine(pen, mark) {
   const { context, ratio } = pen;
   const half = deviceWidth(mark.line_width ?? 1, ratio) / 2;
@@ -30,6 +36,7 @@ function drawLine(pen, mark) {
   stroke(pen, { stroke: "line", ...mark }, 1);
 }
 
+/** @param {Pen} pen @param {PathMark} mark */
 function drawPath(pen, mark) {
   const { context } = pen;
   context.beginPath();
@@ -43,6 +50,7 @@ function drawPath(pen, mark) {
   context.lineCap = "butt";
 }
 
+/** @param {Pen} pen @param {TextMark} mark */
 function drawText(pen, mark) {
   const { context, theme } = pen;
   const size = mark.size ?? 14;
@@ -65,6 +73,7 @@ function drawText(pen, mark) {
   context.restore();
 }
 
+/** @param {Pen} pen @param {ImageMark} mark */
 function drawImage(pen, mark) {
   const { context, theme } = pen;
   const { shape, bytes } = pen.buffers[mark.buffer];
@@ -82,7 +91,11 @@ function drawImage(pen, mark) {
   context.drawImage(sheet, x, y, w, h);
 }
 
-// One byte a pixel is a depth: it becomes the opacity that the role's color is painted with.
+/**
+ * One byte a pixel is a depth: it becomes the opacity that the role's color is painted with.
+ * @param {number[]} shape
+ * @param {Uint8Array} bytes
+ */
 export function rgba([rows, cols, channels = 1], bytes) {
   if (channels === 4) return new Uint8ClampedArray(bytes);
   const pixels = new Uint8ClampedArray(rows * cols * 4);
@@ -90,6 +103,7 @@ export function rgba([rows, cols, channels = 1], bytes) {
   return pixels;
 }
 
+/** @param {CanvasRenderingContext2D} context @param {TextMark} mark */
 function squeeze(context, { text, width, max_width: most }) {
   if (width === undefined && most === undefined) return 1;
   const natural = context.measureText(text).width;
@@ -97,12 +111,14 @@ function squeeze(context, { text, width, max_width: most }) {
   return width === undefined ? Math.min(1, most / natural) : width / natural;
 }
 
+/** @param {Pen} pen @param {string} [role] */
 function fill({ context, theme }, role) {
   if (!role) return;
   context.fillStyle = theme.colors[role];
   context.fill();
 }
 
+/** @param {Pen} pen @param {Stroke} mark @param {number} width */
 function stroke({ context, theme }, mark, width) {
   if (!mark.stroke) return;
   context.strokeStyle = theme.colors[mark.stroke];
@@ -113,6 +129,7 @@ function stroke({ context, theme }, mark, width) {
 }
 
 // Edges fall on whole device pixels, or they look blurred.
+/** @param {Box} box @param {number} ratio */
 function snapped({ x, y, w, h }, ratio) {
   const snap = (value) => Math.round(value * ratio) / ratio;
   return { x: snap(x), y: snap(y), w: snap(x + w) - snap(x), h: snap(y + h) - snap(y) };

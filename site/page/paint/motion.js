@@ -1,6 +1,12 @@
 // Scenes between two scenes: marks with the same key move.
 
-/** The scene at `t` (0 to 1) on the way from `before` to `after`: numbers move, what is new or gone fades. */
+/**
+ * The scene at `t` (0 to 1) on the way from `before` to `after`: numbers move, what is new or gone fades.
+ * @param {Scene} before
+ * @param {Scene} after
+ * @param {number} t
+ * @returns {Scene}
+ */
 export function interpolate(before, after, t) {
   if (t <= 0) return before;
   if (t >= 1) return after;

@@ -9,6 +9,9 @@ export { readTheme } from "./theme.js";
  * Paint `scene` on `canvas`, sharp at any pixel ratio.
  * theme: what readTheme returned. highlight: key of the hit that is pointed at or focused.
  * ratio: device pixels per CSS px. The canvas is resized only when it has to be, so nothing flickers.
+ * @param {HTMLCanvasElement} canvas
+ * @param {Scene} scene
+ * @param {{ theme: Theme, highlight?: string | null, ratio?: number }} how
  */
 export function paint(canvas, scene, { theme, highlight = null, ratio = globalThis.devicePixelRatio || 1 }) {
   fitCanvas(canvas, scene, ratio);

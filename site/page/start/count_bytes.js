@@ -2,9 +2,13 @@
 
 const OFTEN = 80; // ms between two reports
 
+/** @typedef {Parameters<typeof fetch>} FetchArguments */
+
 /**
  * Replace `scope.fetch`. `report` gets `{bytes}` (all so far) now and then, and `{failed: address}` at once. What Python
  * will ask for one after the other, `soon` (addresses), is fetched now, each once.
+ * @param {{ fetch: (...request: FetchArguments) => Promise<Response> }} scope
+ * @param {(told: { bytes?: number, failed?: string }) => void} report
  */
 export function countBytes(scope, report, soon = []) {
   const real = scope.fetch.bind(scope);
@@ -16,6 +20,7 @@ export function countBytes(scope, report, soon = []) {
     last = performance.now();
     report({ bytes });
   };
+  /** @param {FetchArguments} request */
   const get = async (...request) => {
     const address = addressOf(request);
     const reply = await real(...request).catch((error) => {
@@ -30,6 +35,7 @@ export function countBytes(scope, report, soon = []) {
     return reply;
   };
   const begun = new Map(soon.map((address) => [address, whole(get(address))]));
+  /** @param {FetchArguments} request */
   scope.fetch = async (...request) => {
     const address = addressOf(request);
     const early = begun.get(address);
@@ -38,7 +44,8 @@ export function countBytes(scope, report, soon = []) {
   };
 }
 
-const addressOf = ([asked]) => String(asked?.url ?? asked);
+/** @param {FetchArguments} request */
+const addressOf = ([asked]) => (asked instanceof Request ? asked.url : String(asked));
 const isWasm = (reply) => reply.headers.get("content-type") === "application/wasm";
 
 // Read at once: a body that nobody reads yet stops arriving, and holds up a connection. Its failure waits for who asks.

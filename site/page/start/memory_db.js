@@ -4,7 +4,10 @@
 const PROBE = "storage-probe";
 const PATIENCE = 2000; // ms; a browser that neither opens nor refuses counts as refusing
 
-/** Put the stand-in at `scope.indexedDB` if the real one cannot be opened. Resolves to whether it did. */
+/**
+ * Put the stand-in at `scope.indexedDB` if the real one cannot be opened. Resolves to whether it did.
+ * @param {{ indexedDB?: unknown }} scope
+ */
 export async function standInWhereStorageIsBlocked(scope = globalThis) {
   if (await opens(scope)) return false;
   Object.defineProperty(scope, "indexedDB", { value: new MemoryDB(), configurable: true });

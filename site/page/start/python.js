@@ -28,8 +28,12 @@ export class TooLong extends PythonError {
   name = "TooLong";
 }
 
-/** Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError. */
-export async function startPython(site, onBytes = () => {}) {
+/**
+ * Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError.
+ * @param {Site} site
+ * @param {(bytes: number) => void} onBytes
+ */
+export async function startPython(site, onBytes) {
   await standInWhereStorageIsBlocked(); // PyScript looks for storage as soon as it is imported
   const pyscript = import(absolute(site.pyscript)).catch((error) => {
     throw new PythonError(error.message);
@@ -98,7 +102,9 @@ export class Python {
 
   /** `about`: a sentence on what runs. `later`: files that are fetched when they are needed, name -> address. */
   constructor(worker, about, later) {
-    Object.assign(this, { worker, about, later });
+    this.worker = worker;
+    this.about = about;
+    this.later = later;
   }
 
   /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects with TooLong after `limit` ms. */
