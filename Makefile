@@ -25,9 +25,11 @@ test: $(STAMPS)/dev $(STAMPS)/browser site lint
 	node --test tests/js/*.test.mjs
 	$(PY) -m pytest -q
 
-lint: $(STAMPS)/dev
+lint: $(STAMPS)/dev $(STAMPS)/npm
 	$(PY) -m ruff check .
 	$(PY) -m pyright
+	npx tsc && npx tsc -p site/sections
+	npx biome lint --error-on-warnings site/page site/sections tests/js
 
 # Both networks read the same stories; weights/TRAINING.md says why these settings. Each training has a core, and goes on
 # where it was stopped.
@@ -64,6 +66,10 @@ $(STAMPS)/build: pyproject.toml | $(PY)
 $(STAMPS)/dev: pyproject.toml | $(PY)
 	$(PY) -m pip install -q -e '.[dev]'
 	@touch $@ $(STAMPS)/build
+
+$(STAMPS)/npm: package.json package-lock.json | $(STAMPS)/tools
+	npm ci --loglevel=error
+	@touch $@
 
 $(STAMPS)/browser: $(STAMPS)/dev
 	$(PY) -m build_scripts.find_browser

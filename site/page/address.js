@@ -1,12 +1,17 @@
 // The address always holds a link to what is on the screen: #place?name=value&name=value.
 import { fromText } from "./figure/values.js";
+/** @import { State } from "./state.js" */
+/** @import { Value } from "./types.d.ts" */
 
 export const LONGEST = 6000; // characters; longer links get cut by the programs they pass through
 
-/** The hash for `place` (a section or figure) and what has changed, and what is `left`: long texts that do not fit. */
+/**
+ * The hash for `place` (a section or figure) and what has changed, and what is `left`: long texts that do not fit.
+ * @param {string} place @param {[string, Value][]} changed
+ */
 export function toHash(place, changed) {
   const pairs = changed.map(([name, value]) => [name, String(value)]);
-  const left = [];
+  /** @type {string[][]} */ const left = [];
   for (;;) {
     const query = new URLSearchParams(pairs).toString();
     const hash = `#${place}${query && `?${query}`}`;
@@ -19,6 +24,7 @@ export function toHash(place, changed) {
 /**
  * The place that a hash names, its pairs [name, text] with those `left` that had no room in it, and the changes that
  * they ask for; what the state does not know or allow is none.
+ * @param {string} hash @param {State} state @param {string[][]} left
  */
 export function fromHash(hash, state, left = []) {
   const [place, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
@@ -27,7 +33,7 @@ export function fromHash(hash, state, left = []) {
   for (const [address, text] of pairs) {
     const found = state.find(address);
     const value = found && fromText(found[2], text);
-    if (value !== undefined) changes.push({ figure: found[0], name: found[1], value });
+    if (found && value !== undefined) changes.push({ figure: found[0], name: found[1], value });
   }
   return { place, pairs, changes };
 }

@@ -1,8 +1,8 @@
 // The contents list shows which section is being read.
 
-export function followContents(list) {
+export function followContents(/** @type {HTMLElement} */ list) {
   const links = new Map([...list.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
-  const seen = new Map();
+  /** @type {Map<string, boolean>} */ const seen = new Map();
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) seen.set(target.id, isIntersecting);
     const current = [...links.keys()].find((id) => seen.get(id));

@@ -1,18 +1,23 @@
 // The guide: a bar that leads from place to place, mostly figures, sets each to a telling state and says what to notice.
 // What the reader had set comes back when the guide moves on; what the reader sets on the way stays.
 import { isSame } from "./figure/values.js";
+/** @import { State } from "./state.js" */
+/** @import { Cause, Change, Stop, Value } from "./types.d.ts" */
 
-const READERS = new Set(["press", "drag", "typing", "film"]); // the causes of changes that a reader makes
+/** @type {Set<Cause>} */ const READERS = new Set(["press", "drag", "typing", "film"]); // the causes of changes that a reader makes
 
 export class Guide {
-  #own = null; // the reader's own state while the guide is on
+  #own = /** @type {State | null} */ (null); // the reader's own state while the guide is on
   #at = 0;
-  #way = null; // ends what waits for the end of a scroll
+  #way = /** @type {AbortController | null} */ (null); // ends what waits for the end of a scroll
 
-  /** `stops` in the order of the page: {figure, choice, says}, or {place, says} at what has that id. */
+  /** @param {HTMLElement} bar @param {Stop[]} stops in the order of the page @param {State} state */
   constructor(bar, stops, state) {
-    Object.assign(this, { bar, stops, state });
+    this.bar = bar;
+    this.stops = stops;
+    this.state = state;
     state.listen((change) => this.#keep(change));
+    /** @type {Record<string, () => void>} */
     const actions = { start: () => this.start(), back: () => this.go(this.#at - 1), on: () => this.#onward(), leave: () => this.leave() };
     for (const button of document.querySelectorAll("button[data-guide]")) {
       button.addEventListener("click", actions[button.dataset.guide]);
@@ -38,24 +43,24 @@ export class Guide {
   }
 
   /** Begin at the stop that an address names, counted from 1; nothing where there is none. */
-  startAt(text) {
+  startAt(/** @type {string} */ text) {
     const index = this.stops.findIndex((_, at) => String(at + 1) === text);
     if (index < 0) return;
     this.#at = index;
     this.start();
   }
 
-  /** What the address has to hold while it is on: the stop, and what the reader had set. */
+  /** What the address has to hold while it is on: the stop, and what the reader had set. @returns {[string, Value][]} */
   get pairs() {
-    return [["guide", this.#at + 1], ...this.#own.changed()];
+    return [["guide", this.#at + 1], ...(this.#own?.changed() ?? [])];
   }
 
-  go(index) {
-    if (!this.isOn || !this.stops[index]) return;
+  go(/** @type {number} */ index) {
+    if (!this.#own || !this.stops[index]) return;
     this.#at = index;
     const stop = this.stops[index];
     const touched = new Set([...this.state.restore(this.#own), ...this.#set(stop)]);
-    this.#mark(stop.figure);
+    this.#mark(figureOf(stop));
     this.#say(stop);
     this.state.tell({ from: whereIs(stop), touched, cause: "guide" });
     this.#scroll(stop);
@@ -63,7 +68,7 @@ export class Guide {
 
   /** End it: everything is as the reader had it. */
   leave() {
-    if (!this.isOn) return;
+    if (!this.#own) return;
     const place = whereIs(this.stops[this.#at]);
     const touched = this.state.restore(this.#own);
     this.#own = null;
@@ -75,8 +80,8 @@ export class Guide {
   }
 
   // What the reader changes in a figure while the guide is on stays as they see it.
-  #keep({ from, cause }) {
-    if (READERS.has(cause)) this.#own?.set(from, this.state.of(from), { follow: false });
+  #keep(/** @type {Change} */ { from, cause }) {
+    if (from && READERS.has(cause)) this.#own?.set(from, this.state.of(from), { follow: false });
   }
 
   #onward() {
@@ -86,70 +91,78 @@ export class Guide {
   }
 
   // Defaults wherever the stop names nothing, so that its sentence holds whatever the reader had set.
-  #set({ figure, choice }) {
-    if (!figure) return [];
+  #set(/** @type {Stop} */ stop) {
+    if (!("figure" in stop)) return [];
+    const { figure, choice } = stop;
     return [...this.state.set(figure, this.state.defaults(figure), { follow: false }), ...this.state.set(figure, choice)];
   }
 
-  #say(stop) {
-    this.#part("wait").hidden = !stop.figure || isSame(this.state.of(stop.figure), this.state.defaults(stop.figure));
+  #say(/** @type {Stop} */ stop) {
+    const figure = figureOf(stop);
+    this.#part("wait").hidden = !figure || isSame(this.state.of(figure), this.state.defaults(figure));
     const last = this.#at === this.stops.length - 1;
     this.#part("count").textContent = `${this.#at + 1} of ${this.stops.length}`;
-    const link = this.#part("figure");
-    const title = document.getElementById(stop.figure ? `${stop.figure}--title` : stop.place);
-    link.textContent = title.firstChild.textContent;
+    const link = this.bar.querySelector("a.guide-figure");
+    const title = document.getElementById(figure ? `${figure}--title` : whereIs(stop));
+    link.textContent = title.firstChild?.textContent ?? "";
     link.href = `#${whereIs(stop)}`;
     this.#part("says").textContent = stop.says;
     this.#button("back").disabled = this.#at === 0;
     this.#button("on").textContent = last ? "Finish" : "Next";
   }
 
-  #mark(figure) {
+  #mark(/** @type {string | null} */ figure) {
     document.querySelector(".figure.is-guided")?.classList.remove("is-guided");
     if (figure) document.getElementById(figure).classList.add("is-guided");
   }
 
   // Pictures on the way may change their height while the page scrolls: then it scrolls once more, unless the reader does.
-  #scroll(stop) {
+  #scroll(/** @type {Stop} */ stop) {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const scroll = () => document.getElementById(whereIs(stop)).scrollIntoView({ behavior: still ? "instant" : "smooth", block: "start" });
     this.#way?.abort();
-    this.#way = new AbortController();
-    const { signal } = this.#way;
-    for (const event of ["wheel", "touchmove"]) addEventListener(event, () => this.#way.abort(), { signal, passive: true });
+    const way = new AbortController();
+    this.#way = way;
+    const { signal } = way;
+    for (const event of ["wheel", "touchmove"]) addEventListener(event, () => way.abort(), { signal, passive: true });
     addEventListener("scrollend", scroll, { signal, once: true });
     scroll();
   }
 
   // The link in the bar leads to the figure and lets the keyboard go on there; the address says it already.
-  #toFigure(event) {
+  #toFigure(/** @type {MouseEvent} */ event) {
     event.preventDefault();
     const stop = this.stops[this.#at];
     this.#scroll(stop);
     focusOn(document.getElementById(whereIs(stop)));
   }
 
-  #key(event) {
+  #key(/** @type {KeyboardEvent} */ event) {
+    /** @type {Record<string, () => void>} */
     const actions = { ArrowLeft: () => this.go(this.#at - 1), ArrowRight: () => this.#onward(), Escape: () => this.leave() };
     if (!actions[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     actions[event.key]();
   }
 
-  #part(name) {
+  #part(/** @type {string} */ name) {
     return this.bar.querySelector(`.guide-${name}`);
   }
 
-  #button(name) {
-    return this.bar.querySelector(`[data-guide="${name}"]`);
+  #button(/** @type {string} */ name) {
+    return this.bar.querySelector(`button[data-guide="${name}"]`);
   }
 }
 
-function whereIs({ figure, place }) {
-  return figure ?? place;
+function figureOf(/** @type {Stop} */ stop) {
+  return "figure" in stop ? stop.figure : null;
 }
 
-function focusOn(element) {
+function whereIs(/** @type {Stop} */ stop) {
+  return "figure" in stop ? stop.figure : stop.place;
+}
+
+function focusOn(/** @type {HTMLElement} */ element) {
   const canvas = element.querySelector("canvas[tabindex='0']:not([hidden])");
   if (!canvas) element.tabIndex = -1;
   (canvas ?? element).focus({ preventScroll: true });

@@ -10,20 +10,22 @@ import { Supervisor } from "./start/supervisor.js";
 import { State } from "./state.js";
 import { TermCards } from "./terms.js";
 import { setUpTheme } from "./theme.js";
+/** @import { Site } from "./types.d.ts" */
 
 const SETTLED = 300; // ms without a change before the address follows
 
+/** @type {Site} */
 const site = JSON.parse(document.getElementById("site").textContent);
 const state = new State(site.figures);
 const python = new Supervisor(site);
 const elements = [...document.querySelectorAll("figure[data-figure]")];
-const views = elements.map((element) => new FigureView(element, site.figures[element.id], { state, python }));
+const views = elements.map((element) => new FigureView(element, site.figures[element.id], state, python));
 const scripts = new SectionScripts(site, { state, python, redraw, addressChanged });
 const guide = new Guide(document.querySelector(".guide"), site.guide, state);
-let place = null; // what the address names: a figure or a section
-let writing;
+/** @type {string | null} */ let place = null; // what the address names: a figure or a section
+/** @type {any} */ let writing;
 
-function addressChanged(at) {
+function addressChanged(/** @type {string | null} */ at) {
   place = at;
   clearTimeout(writing);
   writing = setTimeout(writeAddress, SETTLED);
@@ -53,7 +55,7 @@ function readAddress() {
 }
 
 function inSightFirst() {
-  const away = ({ element }) => {
+  const away = (/** @type {FigureView} */ { element }) => {
     const { top, bottom } = element.getBoundingClientRect();
     return Math.max(0, top - innerHeight, -bottom);
   };
@@ -69,7 +71,7 @@ function repaint() {
 }
 
 // Zoom or another screen may leave each figure its size in CSS px, so that nothing else tells.
-function whenPixelsChange(changed) {
+function whenPixelsChange(/** @type {() => void} */ changed) {
   const again = () => {
     changed();
     whenPixelsChange(changed);
@@ -77,10 +79,10 @@ function whenPixelsChange(changed) {
   matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", again, { once: true });
 }
 
-function embedOnly(id) {
-  const figure = document.getElementById(id);
+function embedOnly(/** @type {string | null} */ id) {
+  const figure = id === null ? null : document.getElementById(id);
   if (!figure?.matches("figure[data-figure]")) return;
-  document.documentElement.dataset.embed = id;
+  document.documentElement.dataset.embed = figure.id;
   for (let element = figure; element; element = element.parentElement) element.classList.add("embedded");
 }
 
@@ -94,7 +96,7 @@ document.addEventListener("python", ({ detail }) => {
 });
 for (const view of views) shareFigure(view, () => [...state.changed(), ...scripts.pairs()]);
 embedOnly(new URLSearchParams(location.search).get("embed"));
-setUpTheme(document.querySelector(".theme-switch"), repaint);
+setUpTheme(document.querySelector("button.theme-switch"), repaint);
 whenPixelsChange(repaint);
 followContents(document.querySelector(".contents"));
 new TermCards();

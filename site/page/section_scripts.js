@@ -1,24 +1,29 @@
 // Scripts that sections bring along (`section.js` in the section's folder): each is loaded when its section comes near,
 // or when the address holds something for it: a text for one of its parts, the elements with a data-part.
+/** @import { Supervisor } from "./start/supervisor.js" */
+/** @import { State } from "./state.js" */
+/** @import { SectionPage, Site } from "./types.d.ts" */
 
 const NEAR = "100%"; // of the window's height
 
 /** What an address calls the parts of a section: `section.part`. */
-function partsOf(section) {
+function partsOf(/** @type {string} */ section) {
   const parts = document.getElementById(section).querySelectorAll("[data-part]");
   return [...parts].map(({ dataset }) => `${section}.${dataset.part}`);
 }
 
 export class SectionScripts {
-  #kept = new Map(); // what sections keep in the address: `section.part` -> text
-  #loading = new Map(); // section -> its script, on the way or started
+  /** @type {Map<string, string>} */ #kept = new Map(); // what sections keep in the address: `section.part` -> text
+  /** @type {Map<string, Promise<void>>} */ #loading = new Map(); // section -> its script, on the way or started
 
   /**
-   * `site`: {scripts: {section: address}, sizes: {address: bytes}}. `page`: {state, python, redraw() has every figure ask
-   * anew, addressChanged(section)}.
+   * `redraw` has every figure ask anew.
+   * @param {Pick<Site, "scripts" | "sizes">} site
+   * @param {{ state: State, python: Supervisor, redraw: () => void, addressChanged: (at: string) => void }} page
    */
   constructor(site, page) {
-    Object.assign(this, { site, page });
+    this.site = site;
+    this.page = page;
     const observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) this.load(target.id);
     }, { rootMargin: NEAR });
@@ -26,7 +31,7 @@ export class SectionScripts {
   }
 
   /** Load and start the script of one section, once. */
-  load(section) {
+  load(/** @type {string} */ section) {
     if (this.#loading.has(section)) return;
     const script = import(new URL(this.site.scripts[section], document.baseURI).href);
     const element = document.getElementById(section);
@@ -34,7 +39,7 @@ export class SectionScripts {
   }
 
   // The network may come back: the next time that the section comes near, it is tried again.
-  #missed(element) {
+  #missed(/** @type {HTMLElement} */ element) {
     this.#loading.delete(element.id);
     if (element.querySelector(":scope > .script-missing")) return;
     const words = document.createElement("p");
@@ -44,7 +49,7 @@ export class SectionScripts {
     element.querySelector("h2").after(words);
   }
 
-  /** Take what an address holds for sections' scripts, of its pairs; what it does not name stays as it is. */
+  /** Take what an address holds for sections' scripts, of its pairs; what it does not name stays as it is. @param {string[][]} pairs */
   read(pairs) {
     for (const [name, text] of pairs) {
       const section = Object.keys(this.site.scripts).find((each) => partsOf(each).includes(name));
@@ -55,13 +60,16 @@ export class SectionScripts {
     document.dispatchEvent(new Event("address"));
   }
 
-  /** What the address has to hold for them: [name, text]. */
+  /** What the address has to hold for them. @returns {[string, string][]} */
   pairs() {
     return [...this.#kept];
   }
 
-  // What a section's script may use. On the document it hears "python" (detail: loading, ready, failed), "choice" when
-  // a parameter of a figure has changed, and "address" when the address has.
+  /**
+   * What a section's script may use. On the document it hears "python" (detail: loading, ready, failed), "choice" when
+   * that of a figure has changed, and "address" when the address has.
+   * @param {string} section @returns {SectionPage}
+   */
   #pageFor(section) {
     const { state, python, redraw, addressChanged } = this.page;
     return {
@@ -75,10 +83,10 @@ export class SectionScripts {
         if (!reply.ok) throw Object.assign(new Error(reply.error.message), { name: "Refused" });
         return reply.answer;
       },
-      /** The value of a parameter that figures share. */
+      /** The value of a control that figures share. */
       shared(name) {
         const [figure] = state.find(name) ?? [];
-        return figure && state.of(figure)[name];
+        return figure === undefined ? undefined : state.of(figure)[name];
       },
       kept: (part) => this.#kept.get(`${section}.${part}`) ?? null,
       /** Keep a text for a part in the address, or nothing for null. */

@@ -5,8 +5,8 @@ const GAP = 8; // px between the word and its card
 const EDGE = 12; // px kept free at the window's edges
 
 export class TermCards {
-  #link = null; // the word whose card shows
-  #timer;
+  #link = /** @type {HTMLAnchorElement | null} */ (null); // the word whose card shows
+  /** @type {any} */ #timer;
   #pointer = "mouse"; // kind of the last press
   #wasOpen = false; // whether the card showed when that press began
 
@@ -29,7 +29,7 @@ export class TermCards {
     this.#link = null;
   }
 
-  #over({ target, pointerType, clientX, clientY }) {
+  #over(/** @type {PointerEvent} */ { target, pointerType, clientX, clientY }) {
     if (pointerType === "touch") return;
     const link = termAt(target);
     clearTimeout(this.#timer);
@@ -38,14 +38,14 @@ export class TermCards {
     else if (this.#link && this.#link !== document.activeElement) this.#timer = setTimeout(() => this.hide(), LATER);
   }
 
-  #down({ target, pointerType }) {
+  #down(/** @type {PointerEvent} */ { target, pointerType }) {
     this.#pointer = pointerType;
     this.#wasOpen = termAt(target) === this.#link;
     if (!termAt(target) && !this.card.contains(target)) this.hide();
   }
 
   // The first tap shows the card, the second follows the link; so does a tap on the link in the card.
-  #click(event) {
+  #click(/** @type {MouseEvent} */ event) {
     const link = termAt(event.target);
     if (link && this.#pointer === "touch" && !this.#wasOpen) {
       event.preventDefault();
@@ -53,19 +53,20 @@ export class TermCards {
     } else if (link || event.target.closest("a")) this.hide();
   }
 
-  #hold(event) {
+  #hold(/** @type {MouseEvent} */ event) {
     const link = this.#pointer === "touch" && termAt(event.target);
     if (!link) return;
     event.preventDefault();
     this.#show(link, { x: event.clientX, y: event.clientY });
   }
 
-  #focus(target) {
+  #focus(/** @type {HTMLElement} */ target) {
     const link = termAt(target);
     if (link?.matches(":focus-visible")) this.#show(link);
     else if (!link && !this.card.contains(target)) this.hide();
   }
 
+  /** @param {HTMLAnchorElement} link @param {{ x: number, y: number }} [point] */
   #show(link, point) {
     const entry = entryOf(link);
     if (!entry) return;
@@ -79,13 +80,14 @@ export class TermCards {
   }
 }
 
-const termAt = (target) => target.closest?.("a.term") ?? null;
+/** @param {Element} target @returns {HTMLAnchorElement | null} */
+const termAt = (target) => /** @type {any} */ (target.closest?.("a.term") ?? null);
 
 // The card says what the entry says; nothing is written twice.
-function entryOf(link) {
+function entryOf(/** @type {HTMLAnchorElement} */ link) {
   const name = document.getElementById(link.hash.slice(1));
   const text = name?.nextElementSibling?.querySelector(".term-text");
-  return text && { name: name.firstChild.textContent, text };
+  return text && { name: name.firstChild?.textContent ?? "", text };
 }
 
 function makeCard() {
@@ -93,18 +95,15 @@ function makeCard() {
   card.className = "term-card";
   card.setAttribute("role", "tooltip");
   card.hidden = true;
-  for (const [tag, part] of [["p", "name"], ["p", "text"], ["a", "more"]]) {
-    const element = document.createElement(tag);
-    element.className = `term-card-${part}`;
-    card.append(element);
-  }
-  card.children[1].id = "term-card-text";
+  card.innerHTML = '<p class="term-card-name"></p><p class="term-card-text" id="term-card-text"></p><a class="term-card-more"></a>';
   return card;
 }
 
+/** @param {HTMLElement} card @param {{ name: string, text: HTMLElement }} entry @param {HTMLAnchorElement} link */
 function fill(card, { name, text }, link) {
-  const [title, words, more] = card.children;
-  title.textContent = name;
+  const words = card.querySelector(".term-card-text");
+  const more = card.querySelector("a.term-card-more");
+  card.querySelector(".term-card-name").textContent = name;
   words.replaceChildren(...text.cloneNode(true).childNodes);
   for (const inner of words.querySelectorAll("a")) inner.replaceWith(...inner.childNodes);
   more.textContent = "To its entry, and all places that use it";
@@ -112,12 +111,14 @@ function fill(card, { name, text }, link) {
 }
 
 // A word may be broken over two lines: the card belongs to the one that is pointed at.
+/** @param {HTMLElement} link @param {{ x: number, y: number }} [point] */
 function lineUnder(link, point) {
   const lines = [...link.getClientRects()];
   return lines.find(({ top, bottom }) => point && point.y >= top - 2 && point.y <= bottom + 2) ?? lines[0];
 }
 
 // Below the word, or above where there is more room; never over it.
+/** @param {HTMLElement} card @param {DOMRect} line */
 function place(card, line) {
   const room = document.documentElement.clientWidth;
   const left = Math.max(EDGE, Math.min(line.left - EDGE, room - card.offsetWidth - EDGE));

@@ -5,7 +5,10 @@ const system = matchMedia("(prefers-color-scheme: dark)");
 
 const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
 
-/** Make the switch work. `changed()` is called whenever colors may have changed: switch, system, print, contrast. */
+/**
+ * Make the switch work. `changed()` is called whenever colors may have changed: switch, system, print, contrast.
+ * @param {HTMLButtonElement} button @param {() => void} changed
+ */
 export function setUpTheme(button, changed) {
   const show = () => {
     button.setAttribute("aria-pressed", isDark());
@@ -23,7 +26,7 @@ export function setUpTheme(button, changed) {
   show();
 }
 
-function keep(theme) {
+function keep(/** @type {string} */ theme) {
   try {
     localStorage.setItem("theme", theme);
   } catch {

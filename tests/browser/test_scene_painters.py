@@ -19,7 +19,8 @@ PAGE = """<!doctype html><meta charset="utf-8">
 <style>STYLE .picture > svg { display: block !important; }</style>
 <body style="margin: 0"><div class="picture" style="width: 480px">SVG</div>
 <canvas style="position: absolute; top: 440px; left: 0"></canvas><script type="module">
-import { paint, readTheme } from "./page/paint/paint.js";
+import { paint } from "./page/paint/paint.js";
+import { readTheme } from "./page/paint/theme.js";
 const { scene, bytes } = WIRE;
 const unpack = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 scene.buffers = scene.buffers.map((shape, index) => ({ shape, bytes: unpack(bytes[index]) }));

@@ -4,6 +4,7 @@ import { fromHash, LONGEST, toHash } from "../../site/page/address.js";
 import { State } from "../../site/page/state.js";
 import { allowed, fromText } from "../../site/page/figure/values.js";
 
+/** @type {ControlSpec} */
 const HEAD = { type: "int", default: 3, min: 1, max: 8, shared: true };
 const SPECS = {
   "one-map": {

@@ -38,7 +38,10 @@ test("databases are apart, last while the page does, and can be deleted", async 
 test("the stand-in takes the place of storage that throws or refuses", async () => {
   const throws = { get indexedDB() { throw new Error("SecurityError"); } };
   const refuses = { indexedDB: { open: () => { const request = {}; queueMicrotask(() => request.onerror({ preventDefault() {} })); return request; } } };
-  for (const scope of [Object.defineProperty({}, "indexedDB", { ...Object.getOwnPropertyDescriptor(throws, "indexedDB"), configurable: true }), refuses]) {
+  const property = { ...Object.getOwnPropertyDescriptor(throws, "indexedDB"), configurable: true };
+  /** @type {{ indexedDB?: unknown }[]} */
+  const scopes = [Object.defineProperty({}, "indexedDB", property), refuses];
+  for (const scope of scopes) {
     assert.equal(await standInWhereStorageIsBlocked(scope), true);
     assert.ok(scope.indexedDB instanceof MemoryDB);
   }

@@ -11,7 +11,10 @@ function screen({ still = false } = {}) {
   let [time, waiting] = [0, null];
   const clock = {
     now: () => time,
-    frame: (draw) => ((waiting = draw), 1),
+    frame(draw) {
+      waiting = draw;
+      return 1;
+    },
     cancel: () => (waiting = null),
     still: () => still,
   };

@@ -3,21 +3,24 @@ import test from "node:test";
 import { paint } from "../../site/page/paint/paint.js";
 import { rgba } from "../../site/page/paint/marks.js";
 
-// A canvas context that only writes down what it is told.
+/**
+ * A canvas whose context only writes down what it is told.
+ * @returns {any}
+ */
 function fakeCanvas(letter = 7) {
   const calls = [];
   const own = { measureText: (text) => ({ width: text.length * letter }) };
   const context = new Proxy(own, {
     get: (target, name) => target[name] ?? ((...values) => void calls.push([name, ...values])),
-    set: (target, name, value) => (calls.push([name, value]), true),
+    set: (_, name, value) => Boolean(calls.push([name, value])),
   });
   return { calls, width: 0, height: 0, style: {}, getContext: () => context };
 }
 
 const colors = new Proxy({}, { get: (_, role) => `the ${String(role)}` });
-const theme = { colors, fonts: { sans: "Sans", serif: "Serif", mono: "Mono" } };
+const theme = { colors, fonts: { sans: "Sans", serif: "Serif", mono: "Mono" }, sheet: null };
 
-function painted(marks, { highlight = null, hits = [], ratio = 1, letter } = {}) {
+function painted(marks, { highlight = null, hits = [], ratio = 1, letter = undefined } = {}) {
   const canvas = fakeCanvas(letter);
   paint(canvas, { width: 100, height: 40, marks, hits }, { theme, highlight, ratio });
   return canvas;

@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { dragChoice, dragStep, hitAt, hitByKey, nearestDrag, nextHit } from "../../site/page/paint/hits.js";
 
+/** @param {Partial<Hit>} fields @returns {Hit} */
+const hit = (fields) => ({ key: "", label: "", x: 0, y: 0, w: 0, h: 0, ...fields });
+
 const row = { hits: [
   { key: "a", x: 0, y: 0, w: 10, h: 10 },
   { key: "b", x: 20, y: 0, w: 10, h: 10 },
   { key: "c", x: 22, y: 2, w: 4, h: 4 },
-] };
+].map(hit) };
 // Three queries down, two keys across; the first query reads the first key only.
-const grid = { hits: [[0, 0], [1, 0], [1, 1], [2, 0], [2, 1]].map(([r, c]) => ({ key: `${r}.${c}`, row: r, col: c })) };
+const grid = { hits: [[0, 0], [1, 0], [1, 1], [2, 0], [2, 1]].map(([r, c]) => hit({ key: `${r}.${c}`, row: r, col: c })) };
 
 test("the topmost area under the pointer is hit, edges on the left and top included", () => {
   assert.equal(hitAt(row, 0, 0).key, "a");
@@ -66,12 +69,12 @@ test("a drag with a step lands on its multiples, and a key moves it by one of th
 });
 
 test("of what can be dragged, the nearest middle is meant", () => {
-  const drag = { x: {} };
+  const drag = { x: { control: "k0x", px: [0, 100], value: [0, 1] } };
   const scene = { hits: [
     { key: "a", x: 0, y: 0, w: 20, h: 20, drag },
     { key: "b", x: 12, y: 0, w: 20, h: 20, drag },
     { key: "row", x: 13, y: 8, w: 4, h: 4 },
-  ] };
+  ].map(hit) };
   assert.equal(nearestDrag(scene, 14, 10).key, "a");
   assert.equal(nearestDrag(scene, 17, 10).key, "b");
   assert.equal(nearestDrag({ hits: [] }, 1, 1), undefined);

@@ -18,7 +18,7 @@ test("the ends are the scenes themselves", () => {
 });
 
 test("the frame grows with its scene and the areas are the new ones", () => {
-  const after = { ...scene([], 301), hits: [{ key: "h" }] };
+  const after = { ...scene([], 301), hits: [{ key: "h", label: "Lily", x: 0, y: 0, w: 9, h: 9 }] };
   const between = interpolate(scene([], 100), after, 0.5);
   assert.equal(between.width, 201); // 200.5, in whole px
   assert.deepEqual(between.hits, after.hits);

@@ -11,7 +11,10 @@ function film({ at = 1, min = 1, max = 4, ready = [1, 2, 3, 4] } = {}) {
   };
   const player = new Player({ min, max }, {
     get: () => world.at,
-    go: (value) => (world.went.push(value), (world.at = value)),
+    go(value) {
+      world.went.push(value);
+      world.at = value;
+    },
     prepare: (value) => world.prepared.push(value),
     isReady: (value) => world.ready.has(value),
     changed: () => world.turns.push(player.playing),

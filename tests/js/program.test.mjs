@@ -7,7 +7,10 @@ const SIZES = { nVocab: 300, dModel: 32, nHead: 8, dHead: 8, dValue: 16, nCtx: 2
 // Park and Miller's generator: the same numbers in every run.
 function numbers(seed) {
   let state = seed;
-  return () => (state = (state * 48271) % 2147483647) / 2147483647;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
 }
 
 test("first values are 0 for biases and spread by the table's inputs for all others", () => {

@@ -4,9 +4,9 @@ import { Version } from "../../site/sections/program/version.js";
 
 // What the reader is told about a version of one part where Python says `answer`.
 async function toldOf(answer) {
-  globalThis.document = { addEventListener() {} };
+  Object.assign(globalThis, { document: { addEventListener() {} } });
   const page = { ready: true, restarts: 0, ask: (question) => (question === "run" ? answer() : {}), restart: () => (page.restarts += 1) };
-  const version = new Version(null, page, () => ({}));
+  const version = new Version(page, () => ({}));
   version.follow([{ name: "loss", text: "new", isChanged: true, isFromLink: false }], null);
   return { ...(await version.run()), restarts: page.restarts };
 }
@@ -14,7 +14,8 @@ async function toldOf(answer) {
 const failing = (name) => () => Promise.reject(Object.assign(new Error("told elsewhere"), { name }));
 
 test("a version without an end, and one that ends Python, are not said to be the same; Python starts again", async () => {
-  for (const [name, words] of [["TooLong", /^It came to no end within 15 seconds/], ["PythonError", /^It broke Python itself\./]]) {
+  const told = { TooLong: /^It came to no end within 15 seconds/, PythonError: /^It broke Python itself\./ };
+  for (const [name, words] of Object.entries(told)) {
     const { ok, words: said, restarts } = await toldOf(failing(name));
     assert.equal(ok, false);
     assert.match(said, words);

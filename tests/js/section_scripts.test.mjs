@@ -5,13 +5,13 @@ import { SectionScripts } from "../../site/page/section_scripts.js";
 /** A page with one section that brings a script and has the parts named, and what it then holds for an address. */
 function heldFor(hash, parts) {
   const section = { id: "program", querySelectorAll: () => parts.map((part) => ({ dataset: { part } })) };
-  globalThis.IntersectionObserver = class { observe() {} };
-  globalThis.document = {
+  const document = {
     baseURI: "https://here.example/",
     getElementById: (id) => (id === "program" ? section : null),
     dispatchEvent() {},
   };
-  const scripts = new SectionScripts({ scripts: { program: "program.js" } }, {});
+  Object.assign(globalThis, { document, IntersectionObserver: class { observe() {} } });
+  const scripts = new SectionScripts({ scripts: { program: "program.js" }, editor: {} }, {});
   const asked = [];
   scripts.load = (name) => asked.push(name);
   scripts.read(new URLSearchParams(hash.split("?")[1]));

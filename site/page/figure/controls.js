@@ -1,15 +1,22 @@
 // A figure's controls: what the reader sets goes to `set(changes, cause)`, what the state holds is shown.
 import { allowed, fromText } from "./values.js";
+/** @import { Cause, Choice, ControlSpec, NumberSpec, SetChoice, Value } from "../types.d.ts" */
 
 const TYPING = 250; // ms after a key in which the field is the reader's alone
 
 export class Controls {
-  #typing;
-  #refused = new Map(); // a field whose text is too long -> the text that is shown in its place
+  /** @type {any} */ #typing;
+  /** @type {Map<HTMLElement, Value>} */ #refused = new Map(); // a field whose text is too long -> the text that is shown in its place
 
-  /** `specs`: {name: spec}; `get()` gives what the controls are set to. */
-  constructor(element, specs, { get, set }) {
-    Object.assign(this, { element, specs, get, set });
+  /**
+   * `get()` gives what the controls are set to.
+   * @param {HTMLElement} element @param {Record<string, ControlSpec>} specs @param {SetChoice} set @param {() => Choice} get
+   */
+  constructor(element, specs, set, get) {
+    this.element = element;
+    this.specs = specs;
+    this.set = set;
+    this.get = get;
     for (const input of this.#inputs()) {
       input.addEventListener("input", () => this.#input(input));
       input.addEventListener("change", () => this.#changed(input));
@@ -20,19 +27,20 @@ export class Controls {
   }
 
   /** Let the reader use them: until Python answers they show, but do nothing. */
-  enable(on) {
-    for (const control of this.element.querySelectorAll("input, select, textarea, button")) control.disabled = !on;
+  enable(/** @type {boolean} */ on) {
+    const all = /** @type {NodeListOf<HTMLInputElement>} */ (this.element.querySelectorAll("input, select, textarea, button"));
+    for (const control of all) control.disabled = !on;
   }
 
   /** Show a choice. Text that is being typed is left alone, and so is one that is to be shortened. */
-  show(choice) {
+  show(/** @type {Choice} */ choice) {
     for (const input of this.#inputs()) {
       if (this.#typing && input === document.activeElement) continue;
       const value = choice[input.dataset.control];
       if (this.#refused.get(input) === value) continue;
       this.#refused.delete(input);
-      if (input.type === "checkbox") input.checked = value;
-      else if (input.value !== String(value)) input.value = value;
+      if (input.type === "checkbox") input.checked = value === true;
+      else if (input.value !== String(value)) input.value = String(value);
       this.#label(input, value);
       this.#complain(input, "");
     }
@@ -45,21 +53,22 @@ export class Controls {
     }
   }
 
-  /** Say at the control of `name` what is wrong with it; false if it has no control. */
+  /** Say at the control of `name` what is wrong with it; false if it has no widget. @param {string} name @param {string} message */
   complainAbout(name, message) {
     const input = this.#inputs().find(({ dataset }) => dataset.control === name);
     if (input) this.#complain(input, message);
     return Boolean(input);
   }
 
+  /** Fields of other kinds have the same `value`. @returns {HTMLInputElement[]} */
   #inputs() {
-    return [...this.element.querySelectorAll("[data-control]")];
+    return /** @type {any} */ ([...this.element.querySelectorAll("[data-control]")]);
   }
 
-  #pressed({ sets, value, next }) {
+  #pressed(/** @type {Record<string, string>} */ { sets, value, next }) {
     if (sets) return { [sets]: JSON.parse(value) };
-    const { min, max } = this.specs[next];
-    const now = this.get()[next];
+    const { min, max } = /** @type {NumberSpec} */ (this.specs[next]);
+    const now = Number(this.get()[next]);
     return { [next]: now < max ? now + 1 : min };
   }
 
@@ -74,7 +83,7 @@ export class Controls {
     this.#typing = undefined;
   }
 
-  #input(input) {
+  #input(/** @type {HTMLInputElement} */ input) {
     if (input.type === "range") this.#read(input, "drag");
     if (this.specs[input.dataset.control].type !== "text") return;
     clearTimeout(this.#typing);
@@ -82,42 +91,42 @@ export class Controls {
     this.#read(input, "typing");
   }
 
-  #changed(input) {
+  #changed(/** @type {HTMLInputElement} */ input) {
     this.#rest();
     this.#read(input, this.specs[input.dataset.control].type === "text" ? "typing" : "press");
   }
 
   // An answer may have corrected the text while it was being typed.
-  #settle(input) {
+  #settle(/** @type {HTMLInputElement} */ input) {
     this.#rest();
     const value = this.get()[input.dataset.control];
-    if (!input.hasAttribute("aria-invalid") && input.value !== value) input.value = value;
+    if (!input.hasAttribute("aria-invalid") && input.value !== value) input.value = String(value);
   }
 
-  #read(input, cause) {
+  #read(/** @type {HTMLInputElement} */ input, /** @type {Cause} */ cause) {
     const name = input.dataset.control;
     const spec = this.specs[name];
     const value = input.type === "checkbox" ? input.checked : fromText(spec, input.value);
-    if (allowed(spec, value) === undefined) return this.#refuse(input, spec);
+    if (value === undefined || allowed(spec, value) === undefined) return this.#refuse(input, spec);
     this.#refused.delete(input);
     this.#complain(input, "");
     this.#label(input, value);
     this.set({ [name]: value }, cause);
   }
 
-  #refuse(input, spec) {
+  #refuse(/** @type {HTMLInputElement} */ input, /** @type {ControlSpec} */ spec) {
     if (spec.type === "text") this.#refused.set(input, this.get()[input.dataset.control]);
     this.#complain(input, wanted(spec, input.value));
   }
 
-  #label(input, value) {
+  #label(/** @type {HTMLInputElement} */ input, /** @type {Value} */ value) {
     const { unit = "" } = this.specs[input.dataset.control];
     const output = input.parentElement.querySelector("output");
     if (output) output.textContent = `${value}${unit && ` ${unit}`}`;
     if (input.type === "range") input.setAttribute("aria-valuetext", `${value} ${unit}`.trim());
   }
 
-  #complain(input, message) {
+  #complain(/** @type {HTMLInputElement} */ input, /** @type {string} */ message) {
     const line = input.parentElement.querySelector(".control-error");
     line.textContent = message;
     line.hidden = !message;
@@ -126,11 +135,11 @@ export class Controls {
   }
 }
 
-/** What a control would take, as a sentence. */
+/** What a control would take, as a sentence. @param {ControlSpec} spec @param {string} text */
 export function wanted(spec, text) {
   if (spec.type === "text") {
     return `The text has ${text.length.toLocaleString("en-US")} characters; at most ${spec.maxLength.toLocaleString("en-US")} are read.`;
   }
-  const kind = spec.type === "int" ? "A whole number" : "A number";
-  return `${kind} from ${spec.min} to ${spec.max}${spec.unit ? ` ${spec.unit}` : ""}.`;
+  const { type, min, max, unit } = /** @type {NumberSpec} */ (spec);
+  return `${type === "int" ? "A whole number" : "A number"} from ${min} to ${max}${unit ? ` ${unit}` : ""}.`;
 }

@@ -1,14 +1,14 @@
 // Drawings and tables come packed in <noscript>: with scripts a text, which costs next to nothing, until somebody comes near.
 // Part of the page itself, so that they show even where no other script arrives.
 {
-  const near = new Set();
+  /** @type {Set<Element>} */ const near = new Set();
   let onPaper = false;
 
-  const unpack = (place) => {
+  const unpack = (/** @type {Element} */ place) => {
     const packed = place.querySelector(":scope > noscript");
     if (packed && !packed.nextElementSibling) packed.insertAdjacentHTML("afterend", packed.textContent);
   };
-  const show = (place) => {
+  const show = (/** @type {Element} */ place) => {
     if (near.has(place) || onPaper) unpack(place);
     else place.querySelector(":scope > svg")?.remove(); // out of sight again, or a live canvas stands for it
   };
@@ -23,12 +23,14 @@
   );
   const places = () => document.querySelectorAll(".drawing");
   // After each section, so that its drawings need not wait for the rest of the page; twice does no harm.
-  globalThis.watchDrawings = () => places().forEach((place) => watch.observe(place));
-  const print = (on) => {
+  globalThis.watchDrawings = () => {
+    for (const place of places()) watch.observe(place);
+  };
+  const print = (/** @type {boolean} */ on) => {
     onPaper = on;
     places().forEach(show);
   };
   addEventListener("beforeprint", () => print(true)); // before the paper is laid out
   matchMedia("print").addEventListener("change", ({ matches }) => print(matches));
-  addEventListener("toggle", ({ target }) => unpack(target), true);
+  addEventListener("toggle", ({ target }) => unpack(/** @type {Element} */ (target)), true);
 }

@@ -20,27 +20,35 @@ import { TooLong } from "../start/python.js";
 import { Numbers } from "./table.js";
 import { isSame } from "./values.js";
 import { Words } from "./words.js";
+/** @import { State } from "../state.js" */
+/** @import { Supervisor } from "../start/supervisor.js" */
+/** @import { Cause, Change, Choice, FigureRequest, FigureSpec, Move, Refused, Reply, SetChoice, Taken, Tell } from "../types.d.ts" */
 
 const PRINTED = 3; // pixels per CSS px on paper
 const SOON = 150; // ms before waiting is shown
-const MOVING = new Set(["press", "guide", "film"]); // what is dragged, typed or brought by an address shows at once
+/** @type {Set<Cause | null>} */ const MOVING = new Set(["press", "guide", "film"]); // what is dragged, typed or brought by an address shows at once
 
 export class FigureView {
-  #waiting; // until it shows that it waits
-  #fatal = null; // {choice, sentence}: what Python did not survive
+  /** @type {any} */ #waiting; // until it shows that it waits
+  #fatal = /** @type {{ choice: Choice, sentence: string } | null} */ (null); // what Python did not survive
 
-  constructor(element, spec, { state, python }) {
-    Object.assign(this, { element, spec, state, python, id: element.id });
-    const part = (selector) => element.querySelector(selector);
-    const set = (changes, cause) => this.set(changes, cause);
-    const say = (text) => (part(".picture-label").textContent = text);
-    this.picture = new Picture(part(".picture"), spec.widths, { set, say });
-    this.controls = new Controls(part(".controls"), spec.controls, { set, get: () => this.choice });
+  /** @param {HTMLElement} element @param {FigureSpec} spec @param {State} state @param {Supervisor} python */
+  constructor(element, spec, state, python) {
+    this.element = element;
+    this.spec = spec;
+    this.state = state;
+    this.python = python;
+    this.id = element.id;
+    const { tableSets } = spec;
+    const part = (/** @type {string} */ selector) => element.querySelector(selector);
+    /** @type {SetChoice} */ const set = (changes, cause) => this.set(changes, cause);
+    this.picture = new Picture(part(".picture"), spec.widths, set, (text) => (part(".picture-label").textContent = text));
+    this.controls = new Controls(part(".controls"), spec.controls, set, () => this.choice);
     this.words = new Words(element);
-    this.numbers = new Numbers(element, spec.tableSets ? (row) => this.set({ [spec.tableSets]: row }) : null);
+    this.numbers = new Numbers(element, tableSets ? (row) => this.set({ [tableSets]: row }) : null);
     this.film = part("[data-film]") && new Film(part("[data-film]"), this);
-    this.stills = part(".stills") && new Stills(part(".stills"), this);
-    this.measuring = part(".measure") && new MeasureRow(part(".measure"), { ...element.dataset, ...spec }, python);
+    this.stills = part(".stills") && new Stills(part(".stills"), this, this.film.name);
+    this.measuring = part(".measure") && new MeasureRow(part(".measure"), element.dataset, spec.needs, python);
     this.files = new LateFiles(element, spec.files, python);
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);
@@ -52,21 +60,22 @@ export class FigureView {
     return this.state.of(this.id);
   }
 
-  /** Change controls of this figure, and of every other that shares them. */
+  /** Change controls of this figure, and of every other that shares them. @param {Choice} changes @param {Cause} cause */
   set(changes, cause = "press") {
     this.state.tell({ from: this.id, touched: this.state.set(this.id, changes), cause });
   }
 
-  /** Ask Python for the scene of the present choice; `first`: before what only follows. */
+  /** Ask Python for the scene of the present choice; `first`: before what only follows. @param {Cause | null} cause */
   ask(cause = null, first = false) {
     this.controls.show(this.choice);
     clearTimeout(this.#waiting);
-    if (!this.files.are) return this.#fetchFirst(cause, first);
+    if (!this.files.areHere) return this.#fetchFirst(cause, first);
     const request = this.request();
     const { queue } = this.python;
     const ahead = this.film?.take(request);
     if (ahead) return this.#show(ahead, request.choice, cause);
     if (isSame(request.choice, this.#fatal?.choice)) return this.#stay();
+    /** @type {Tell<Reply>} */
     const answered = (reply, failure) => (failure ? this.#fail(failure, request.choice) : this.#show(reply, request.choice, cause));
     queue.ask(this.id, request, answered, { between: cause === "drag", last: !first });
     if (queue.send) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
@@ -79,21 +88,30 @@ export class FigureView {
     this.ask();
   }
 
-  /** Ask for another choice besides, in nobody's way but that of the same name; `show(reply)` gets what comes. */
+  /**
+   * Ask for another choice besides, in nobody's way but that of the same name; `show` gets what comes.
+   * @param {string} name @param {Partial<FigureRequest>} more @param {(reply: Reply, request: FigureRequest) => void} show
+   */
   askAside(name, more, show) {
     const request = this.request(more);
+    /** @type {Tell<Reply>} */
     const answered = (reply, failure) => (failure ? this.#fail(failure, request.choice) : show(reply, request));
     this.python.queue.ask(`${this.id} ${name}`, request, answered, { last: true, again: true });
   }
 
-  /** What is shown now in a form to take away: a promise of Python's reply. */
+  /**
+   * What is shown now in a form to take away: a promise of Python's reply.
+   * @param {Pick<FigureRequest, "as" | "theme">} form @returns {Promise<Taken>}
+   */
   take(form) {
     return new Promise((resolve, reject) => {
+      /** @type {Tell<Taken>} */
       const answered = (reply, failure) => (failure ? reject(new Error(`${whatHappened(failure)} Python is starting again.`)) : resolve(reply));
       this.python.queue.ask(`${this.id} ${form.as}`, this.request(form), answered, { again: true });
     });
   }
 
+  /** @param {Partial<FigureRequest>} more @returns {FigureRequest} */
   request(more = {}) {
     const { section, figure } = this.element.dataset;
     return { section, figure, choice: this.choice, width: this.picture.width, ...more };
@@ -107,7 +125,7 @@ export class FigureView {
   }
 
   /** Let it be used, or not while Python is away. */
-  enable(on) {
+  enable(/** @type {boolean} */ on) {
     this.controls.enable(on);
     this.measuring?.enable(on);
     if (on) return;
@@ -117,7 +135,7 @@ export class FigureView {
   }
 
   // Until they are here, the drawing that the page came with stands for the first state.
-  async #fetchFirst(cause, first) {
+  async #fetchFirst(/** @type {Cause | null} */ cause, /** @type {boolean} */ first) {
     if (!this.python.isRunning) return; // it asks again when it runs
     this.#live(true);
     if (cause) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
@@ -126,24 +144,25 @@ export class FigureView {
       this.ask(cause, first);
     } catch (error) {
       clearTimeout(this.#waiting);
-      this.picture.complain(`${error.message}. Change something to try again.`);
+      this.picture.complain(`${/** @type {Error} */ (error).message}. Change something to try again.`);
     }
   }
 
   // What Python itself corrected is drawn already.
-  #changed({ from, cause }) {
+  #changed(/** @type {Change} */ { from, cause }) {
     const isOwn = from === this.id;
     if (isOwn && cause === "answer") this.controls.show(this.choice);
     else this.ask(cause, isOwn || cause === "link");
   }
 
+  /** @param {Reply} reply @param {Choice} choice @param {Cause | null} cause */
   #show(reply, choice, cause) {
     clearTimeout(this.#waiting);
     if (!reply.ok) return this.#refuse(reply.error);
     this.picture.show(reply.scene, this.#move(reply.hold, cause));
     this.film?.hush(reply.hold);
     this.words.show(reply);
-    this.numbers.show(reply.scene.table, reply.cells, this.choice[this.spec.tableSets]);
+    this.numbers.show(reply.scene.table, reply.cells, this.spec.tableSets && this.choice[this.spec.tableSets]);
     // Print shows the drawing that the page came with wherever it still holds: styles/print.css.
     this.element.dataset.state = isSame(choice, this.state.defaults(this.id)) ? "first" : "changed";
     this.#live(true);
@@ -153,21 +172,23 @@ export class FigureView {
     this.stills?.follow();
   }
 
+  /** @param {number | undefined} hold @param {Cause | null} cause @returns {Move} */
   #move(hold, cause) {
     if (this.film && cause === "film") return this.film.move(hold);
     return MOVING.has(cause) ? { ms: MOVE } : {};
   }
 
   // Before its first scene there is nothing to take away.
-  #live(on) {
+  #live(/** @type {boolean} */ on) {
     this.element.dataset.live = on ? "yes" : "no";
-    for (const button of this.element.querySelectorAll("[data-share]")) button.disabled = !on;
+    for (const button of this.element.querySelectorAll("button[data-share]")) button.disabled = !on;
   }
 
-  #correct(sets) {
+  #correct(/** @type {Choice} */ sets) {
     this.state.tell({ from: this.id, touched: this.state.set(this.id, sets, { follow: false }), cause: "answer" });
   }
 
+  /** @param {Error} failure @param {Choice} choice */
   #fail(failure, choice) {
     clearTimeout(this.#waiting);
     if (!(failure instanceof TooLong)) console.error(failure);
@@ -178,10 +199,10 @@ export class FigureView {
   // Asked again, it would end Python again, and so on for ever.
   #stay() {
     this.python.queue.forget(this.id);
-    this.picture.complain(`${this.#fatal.sentence} Change something to go on.`);
+    this.picture.complain(`${this.#fatal?.sentence} Change something to go on.`);
   }
 
-  #refuse({ kind, field, message, trace }) {
+  #refuse(/** @type {Refused["error"]} */ { kind, field, message, trace }) {
     this.film?.player.pause();
     if (kind === "bug") console.error(trace);
     const sentence = kind === "bug" ? `${this.python.fault}: ${message}` : message;
@@ -197,6 +218,6 @@ export class FigureView {
   }
 }
 
-function whatHappened(failure) {
+function whatHappened(/** @type {Error} */ failure) {
   return failure instanceof TooLong ? "This took too long and was stopped." : "Python broke off at this.";
 }

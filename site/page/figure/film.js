@@ -3,19 +3,23 @@
 import { MOVE } from "./motion.js";
 import { HOLD, Player } from "./player.js";
 import { isSame } from "./values.js";
+/** @import { FigureView } from "./figure.js" */
+/** @import { FigureRequest, NumberSpec, Reply } from "../types.d.ts" */
 
 const STEADY = 400; // ms: states held for less follow each other without a rest
 const SAYABLE = 900; // ms: states held for less are too quick to be said aloud
-const ARROWS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+/** @type {Record<string, number>} */ const ARROWS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 const AHEAD = "ahead"; // the name under which the next state is asked
 
 export class Film {
-  #ahead = null; // a reply that came before it was wanted: {request, reply}
+  #ahead = /** @type {{ request: FigureRequest, reply: Reply } | null} */ (null); // a reply that came before it was wanted
 
-  /** `element` holds the control's parts, `view` is the figure that it plays. */
+  /** `element` holds the control's parts, `view` is the figure. @param {HTMLElement} element @param {FigureView} view */
   constructor(element, view) {
-    Object.assign(this, { element, view, name: element.dataset.film });
-    this.player = new Player(view.spec.controls[this.name], this);
+    this.element = element;
+    this.view = view;
+    this.name = element.dataset.film;
+    this.player = new Player(/** @type {NumberSpec} */ (view.spec.controls[this.name]), this);
     this.#listen();
     new IntersectionObserver(([entry]) => entry.isIntersecting || this.player.pause()).observe(view.element);
   }
@@ -23,14 +27,14 @@ export class Film {
   // What the player needs: the state's number, going to another, asking for it ahead, whether that has come.
 
   get() {
-    return this.view.choice[this.name];
+    return Number(this.view.choice[this.name]);
   }
 
-  go(value) {
+  go(/** @type {number} */ value) {
     this.view.set({ [this.name]: value }, this.player.playing ? "film" : "press");
   }
 
-  prepare(value) {
+  prepare(/** @type {number} */ value) {
     if (this.isReady(value)) return;
     this.view.askAside(AHEAD, { choice: this.#at(value) }, (reply, request) => {
       this.#ahead = { request, reply };
@@ -38,7 +42,7 @@ export class Film {
     });
   }
 
-  isReady(value) {
+  isReady(/** @type {number} */ value) {
     return isSame(this.#ahead?.request, this.view.request({ choice: this.#at(value) }));
   }
 
@@ -48,15 +52,15 @@ export class Film {
     this.element.querySelector("[data-play=toggle] span").textContent = playing ? "Pause" : "Play";
   }
 
-  /** The reply that lies ready for this request, once: what is asked anew may be answered anew. */
+  /** The reply that lies ready for this request, once: what is asked anew may be answered anew. @param {FigureRequest | null} request */
   take(request) {
     const ahead = this.#ahead;
     this.#ahead = null;
     this.view.python.queue.forget(`${this.view.id} ${AHEAD}`);
-    return isSame(ahead?.request, request) ? ahead.reply : null;
+    return ahead && isSame(ahead.request, request) ? ahead.reply : null;
   }
 
-  /** How the picture moves into a state that Python wants held for `hold` ms; undefined hold: the usual. */
+  /** How the picture moves into a state that Python wants held for `hold` ms; undefined: as usual. @param {number} [hold] */
   move(hold) {
     const span = this.player.span(hold);
     return span <= STEADY ? { ms: span, steady: true } : { ms: MOVE * 1.25 };
@@ -68,12 +72,12 @@ export class Film {
     this.view.words.notice.setAttribute("aria-live", isQuick ? "off" : "polite");
   }
 
-  #at(value) {
+  #at(/** @type {number} */ value) {
     return { ...this.view.choice, [this.name]: value };
   }
 
   #listen() {
-    const press = { back: () => this.player.step(-1), toggle: () => this.player.toggle(), forward: () => this.player.step(1) };
+    /** @type {Record<string, () => void>} */ const press = { back: () => this.player.step(-1), toggle: () => this.player.toggle(), forward: () => this.player.step(1) };
     for (const button of this.element.querySelectorAll("button")) {
       button.addEventListener("click", press[button.dataset.play]);
     }
@@ -84,7 +88,7 @@ export class Film {
     bar.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  #key(event) {
+  #key(/** @type {KeyboardEvent} */ event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === " ") this.#space();
     else if (event.key in ARROWS) this.player.step(ARROWS[event.key]);

@@ -3,32 +3,30 @@
 const NEAR = "100%"; // of the window's height
 
 export class LateFiles {
-  #missing;
+  areHere = false; // whether nothing has to be fetched any more
 
-  /** `names`: the files that the figure in `element` reads; `python.need(names)` fetches them. */
-  constructor(element, names = [], python) {
-    Object.assign(this, { element, names, python });
+  /** `names`: the files that the figure in `element` reads. @param {Element} element @param {string[]} names @param {import("../start/supervisor.js").Supervisor} python */
+  constructor(element, names, python) {
+    this.element = element;
+    this.names = names;
+    this.python = python;
     this.forget();
   }
 
-  /** Whether nothing has to be fetched any more. */
-  get are() {
-    return !this.#missing;
-  }
-
   /** Fetch them; `now`: without waiting until the figure is near. Rejects with a MissingFile. */
-  async fetch(now) {
+  async fetch(/** @type {boolean} */ now) {
     if (!now) await near(this.element);
     await this.python.need(this.names);
-    this.#missing = false;
+    this.areHere = true;
   }
 
   /** A new Python has none of them. */
   forget() {
-    this.#missing = this.names.length > 0;
+    this.areHere = !this.names.length;
   }
 }
 
+/** @param {Element} element @returns {Promise<void>} */
 function near(element) {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver((entries) => {

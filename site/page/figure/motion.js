@@ -1,9 +1,10 @@
 // Moves a picture from one scene to the next: marks with the same key move, what is new or gone fades.
 import { interpolate } from "../paint/motion.js";
+/** @import { Frames, Move, Scene } from "../types.d.ts" */
 
 export const MOVE = 200; // ms of a move that answers a touch
 const TEXT = 12; // words from which on a picture is read rather than looked at
-const BROWSER = {
+/** @type {Frames} */ const BROWSER = {
   now: () => performance.now(),
   frame: (draw) => requestAnimationFrame(draw),
   cancel: (frame) => cancelAnimationFrame(frame),
@@ -11,16 +12,22 @@ const BROWSER = {
 };
 
 export class Motion {
-  #frame = null;
+  /** @type {any} */ #frame = null;
 
-  /** `paint(scene)` draws one; it is called once a frame while something moves. `clock` is for tests. */
+  /**
+   * `paint(scene)` draws one; it is called once a frame while something moves. `clock` is for tests.
+   * @param {(scene: Scene) => void} paint
+   */
   constructor(paint, clock = BROWSER) {
-    Object.assign(this, { paint, clock, drawn: null }); // drawn: the scene on the screen, maybe between two
+    this.paint = paint;
+    this.clock = clock;
+    this.drawn = /** @type {Scene | null} */ (null); // on the screen, maybe between two
   }
 
   /**
    * Go to `scene` in `ms`, from what is on the screen now. `steady`: at an even pace, as part of a longer way.
    * At once where the reader prefers no motion, or where nothing keeps its identity on the way.
+   * @param {Scene} scene @param {Move} move
    */
   to(scene, { ms = 0, steady = false } = {}) {
     this.clock.cancel(this.#frame);
@@ -35,13 +42,13 @@ export class Motion {
     this.#frame = this.clock.frame(step);
   }
 
-  #draw(scene) {
+  #draw(/** @type {Scene} */ scene) {
     this.drawn = scene;
     this.paint(scene);
   }
 }
 
-/** Whether two scenes show the same things: another story under the same keys, or another width, does not. */
+/** Whether two scenes show the same things: another story under the same keys, or another width, does not. @param {Scene} before @param {Scene} after */
 export function sameThings(before, after) {
   if (before.width !== after.width) return false;
   const old = new Map(words(before));
@@ -50,10 +57,11 @@ export function sameThings(before, after) {
   return shared.length < TEXT || kept.length * 2 >= shared.length;
 }
 
-function words(scene) {
-  return scene.marks.filter(({ kind, when }) => kind === "text" && when === undefined).map(({ key, text }) => [key, text]);
+/** @param {Scene} scene @returns {[string, string][]} */
+function words({ marks }) {
+  return marks.flatMap((mark) => (mark.kind === "text" && mark.when === undefined ? [[mark.key, mark.text]] : []));
 }
 
-function eased(share) {
+function eased(/** @type {number} */ share) {
   return share * share * (3 - 2 * share);
 }

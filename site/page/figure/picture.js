@@ -1,7 +1,10 @@
 // The live picture of a figure: a canvas in the place of the drawing that the page came with, and how it is touched.
 import { ARROWS, Handles } from "./handles.js";
 import { Motion } from "./motion.js";
-import { hitAt, hitByKey, nextHit, paint, readTheme } from "../paint/paint.js";
+import { hitAt, hitByKey, nextHit } from "../paint/hits.js";
+import { paint } from "../paint/paint.js";
+import { readTheme } from "../paint/theme.js";
+/** @import { Hit, Move, Scene, SetChoice, Theme } from "../types.d.ts" */
 
 const FINGER = 8; // px around an area that still count, for fingers
 const FAR = 0.5; // pixels per scene px where nobody looks: sharp, those of all figures are more than a browser should hold
@@ -10,6 +13,7 @@ const HINT = "Arrow keys look around, Enter chooses.";
 const DRAG_HINT = "Tab leads on to what arrow keys can move.";
 
 // The same limits as styles/page.css: which of the drawn widths a place of this width shows.
+/** @param {number} room @param {number[]} widths */
 export function drawnWidth(room, widths) {
   const [narrow, column, wide] = widths;
   if (room < 520) return narrow;
@@ -17,17 +21,25 @@ export function drawnWidth(room, widths) {
 }
 
 export class Picture {
-  #lit = null; // key of the hit that is pointed at or focused
-  #theme = null;
+  #lit = /** @type {string | null} */ (null); // key of the hit that is pointed at or focused
+  #theme = /** @type {Theme | null} */ (null);
   #near = true;
   #motion = new Motion(() => this.repaint());
 
-  /** `set(choice, cause)` when something is chosen or dragged; `say(text)` for labels of what is under the pointer. */
-  constructor(element, widths, { set, say }) {
-    Object.assign(this, { element, widths, set, say, scene: null });
+  /** @type {Scene} */ scene; // the last that came
+
+  /**
+   * `set` when something is chosen or dragged; `say` for labels of what is under the pointer.
+   * @param {HTMLElement} element @param {number[]} widths @param {SetChoice} set @param {(text: string) => void} say
+   */
+  constructor(element, widths, set, say) {
+    this.element = element;
+    this.widths = widths;
+    this.set = set;
+    this.say = say;
     this.canvas = element.querySelector("canvas");
     this.message = element.querySelector(".picture-message");
-    this.handles = new Handles(element, { at: (event) => this.#at(event), light: (key) => this.#light(key), set });
+    this.handles = new Handles(element, (event) => this.#at(event), (key) => this.#light(key), set);
     new IntersectionObserver(() => this.#come(), { rootMargin: "100%" }).observe(element);
     this.canvas.addEventListener("pointermove", (event) => this.#point(event));
     this.canvas.addEventListener("pointerleave", () => this.#light(null));
@@ -41,7 +53,7 @@ export class Picture {
     return drawnWidth(this.element.clientWidth, this.widths);
   }
 
-  /** Show a scene, moving there from the last one where `move` says how: see Motion. */
+  /** Show a scene, moving there from the last one where `move` says how: see Motion. @param {Scene} scene @param {Move} move */
   show(scene, move = {}) {
     this.scene = scene;
     this.wait(false);
@@ -60,7 +72,7 @@ export class Picture {
   }
 
   /** Put a sentence in the picture's place; what was drawn last comes back with the next scene. */
-  complain(sentence) {
+  complain(/** @type {string} */ sentence) {
     this.wait(false);
     this.message.textContent = sentence;
     this.message.hidden = false;
@@ -68,7 +80,7 @@ export class Picture {
     this.handles.place(null);
   }
 
-  wait(on) {
+  wait(/** @type {boolean} */ on) {
     this.element.toggleAttribute("aria-busy", false);
     if (on) this.element.setAttribute("aria-busy", "true");
   }
@@ -105,41 +117,42 @@ export class Picture {
   }
 
   // Where nothing is pointed at, what has the focus stays lit.
-  #light(pointed) {
+  #light(/** @type {string | null} */ pointed) {
     const key = pointed ?? this.handles.focused;
     if (key === this.#lit) return;
     this.#lit = key;
-    this.say(key ? hitByKey(this.scene, key).label : "");
+    this.say((key && hitByKey(this.scene, key)?.label) || "");
     this.repaint();
   }
 
+  /** @param {MouseEvent} event @returns {[number, number]} */
   #at(event) {
     const box = this.canvas.getBoundingClientRect();
     const scale = this.scene.width / box.width;
     return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
   }
 
-  #under(event) {
+  #under(/** @type {PointerEvent} */ event) {
     return hitAt(this.scene, ...this.#at(event), event.pointerType === "touch" ? FINGER : 0);
   }
 
-  #point(event) {
+  #point(/** @type {PointerEvent} */ event) {
     if (event.pointerType === "touch") return;
     const hit = this.#under(event);
     this.canvas.style.cursor = hit?.choice ? "pointer" : "";
     this.#light(hit?.key ?? null);
   }
 
-  #choose(hit) {
+  #choose(/** @type {Hit | undefined} */ hit) {
     if (!hit) return this.#light(null);
     this.#light(hit.key);
     if (hit.choice) this.set(hit.choice);
   }
 
   // Arrow keys look around here, so that moving what can be dragged takes Shift; on its handle they move it: handles.js.
-  #key(event) {
+  #key(/** @type {KeyboardEvent} */ event) {
     if (event.altKey || event.ctrlKey || event.metaKey || !this.scene.hits.length) return;
-    const hit = this.#lit && hitByKey(this.scene, this.#lit);
+    const hit = this.#lit === null ? undefined : hitByKey(this.scene, this.#lit);
     if (event.key === "Escape") return this.#light(null);
     if (hit && (event.key === "Enter" || event.key === " ")) this.#choose(hit);
     else if (hit?.drag && event.shiftKey && KEYS.has(event.key)) this.handles.nudge(hit, ...(ARROWS[event.key] ?? [0, 0]));

@@ -1,19 +1,20 @@
 // When the next state of a film is due. Knows neither the page nor Python: `film` does what it says.
+/** @import { Playable, Timers } from "../types.d.ts" */
 
 export const HOLD = 1200; // ms that a state is held where Python says nothing else
 
 export class Player {
   playing = false;
   speed = 1;
-  #timer = null;
+  /** @type {any} */ #timer = null;
   #due = false;
 
-  /**
-   * `film`: {get() the state's number, go(number), prepare(number) asks for it ahead, isReady(number),
-   * changed() after playing began or ended}. `clock` is for tests.
-   */
+  /** `clock` is for tests. @param {{ min: number, max: number }} ends @param {Playable} film @param {Timers} clock */
   constructor({ min, max }, film, clock = { later: (act, ms) => setTimeout(act, ms), cancel: (timer) => clearTimeout(timer) }) {
-    Object.assign(this, { min, max, film, clock });
+    this.min = min;
+    this.max = max;
+    this.film = film;
+    this.clock = clock;
   }
 
   toggle() {
@@ -35,7 +36,7 @@ export class Player {
     this.#turn(false);
   }
 
-  step(by) {
+  step(/** @type {number} */ by) {
     this.pause();
     const to = Math.min(this.max, Math.max(this.min, this.film.get() + by));
     if (to !== this.film.get()) this.film.go(to);
@@ -68,7 +69,7 @@ export class Player {
     if (!this.#due) this.film.go(next);
   }
 
-  #turn(on) {
+  #turn(/** @type {boolean} */ on) {
     if (this.playing === on) return;
     this.playing = on;
     this.film.changed();

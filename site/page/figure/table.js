@@ -1,20 +1,26 @@
 // A figure's numbers as a table that can be sorted, and whose rows can choose.
+/** @import { Cell, Sort, Table } from "../types.d.ts" */
 
 const SHOWN = 12; // rows at first; a button shows the rest
+/** @type {Table} */ const NOTHING = { columns: [], rows: [], caption: "" };
 
 /** Keeps a figure's table in step with it. `choose(row index)` is called when a row is picked; null: rows are not. */
 export class Numbers {
-  #shown = null; // {columns, rows, caption, cells, chosen}: what was to be shown last
-  #sort = null; // {column, down}
-  #whole = false;
+  /** @type {HTMLTableElement} */ element; // once its box has been open
+  /** @type {HTMLTableSectionElement} */ head;
+  #shown = { ...NOTHING, cells: /** @type {string[][]} */ ([]), chosen: /** @type {unknown} */ (null) };
+  #sort = /** @type {Sort | null} */ (null);
+  #whole = false; // whether the rows after the first are shown too
 
+  /** @param {HTMLElement} figure @param {((row: number) => void) | null} choose */
   constructor(figure, choose) {
-    Object.assign(this, { figure, choose, element: null });
+    this.figure = figure;
+    this.choose = choose;
     figure.querySelector("[data-numbers]")?.addEventListener("toggle", () => this.#fill());
     this.#fill();
   }
 
-  /** Show a scene's table; `cells` holds each cell as text, `chosen` the index of the chosen row, if any. */
+  /** Show a scene's table; `cells` holds each cell as text, `chosen` the index of the chosen row, if any. @param {Table} table @param {string[][]} cells @param {unknown} chosen */
   show(table, cells, chosen) {
     this.#shown = { ...table, cells, chosen };
     if (this.#sort && this.#sort.column >= table.columns.length) this.#sort = null;
@@ -24,30 +30,31 @@ export class Numbers {
   // Nothing is made of numbers in a closed box: they come packed, see drawings.js.
   #fill() {
     const element = this.figure.querySelector("table.numbers");
-    if (!element || element.closest("[data-numbers]")?.open === false) return;
+    if (!element || element.closest("[data-numbers]:not([open])")) return;
     if (!this.element) this.#listen(element);
-    if (!this.#shown) return;
+    if (!this.#shown.columns.length) return;
     const { columns, caption } = this.#shown;
     if (element.caption) element.caption.textContent = caption;
-    element.tHead.rows[0].replaceChildren(...columns.map((name, column) => this.#header(name, column)));
+    this.head.rows[0].replaceChildren(...columns.map((name, column) => this.#header(name, column)));
     this.#fillRows();
   }
 
-  #listen(element) {
+  #listen(/** @type {HTMLTableElement} */ element) {
     this.element = element;
+    this.head = element.querySelector("thead");
     this.more = element.parentElement.parentElement.querySelector(".table-more");
     this.more?.addEventListener("click", () => {
       this.#whole = !this.#whole;
       this.#shorten();
     });
-    element.tHead.addEventListener("click", (event) => this.#sortBy(event.target.closest("th")));
+    this.head.addEventListener("click", (event) => this.#sortBy(event.target.closest("th")));
     if (!this.choose) return;
     element.setAttribute("role", "grid"); // rows can be selected, with one tab stop and arrow keys
     element.addEventListener("click", (event) => this.#pick(event.target.closest("tbody tr")));
     element.addEventListener("keydown", (event) => this.#key(event, event.target.closest("tbody tr")));
   }
 
-  #header(name, column) {
+  #header(/** @type {string} */ name, /** @type {number} */ column) {
     const cell = document.createElement("th");
     cell.scope = "col";
     if (this.#shown.rows.some((row) => typeof row[column] === "number")) cell.className = "number";
@@ -82,10 +89,10 @@ export class Numbers {
     this.more.setAttribute("aria-expanded", this.#whole);
   }
 
-  #row(index) {
+  #row(/** @type {number} */ index) {
     const { rows, cells, chosen } = this.#shown;
     const row = document.createElement("tr");
-    row.dataset.index = index;
+    row.dataset.index = String(index);
     if (this.choose) {
       row.tabIndex = index === chosen ? 0 : -1;
       row.setAttribute("aria-selected", index === chosen);
@@ -98,33 +105,34 @@ export class Numbers {
     return row;
   }
 
-  #sortBy(header) {
-    if (!header || !this.#shown) return;
+  #sortBy(/** @type {HTMLTableCellElement | null} */ header) {
+    if (!header || !this.#shown.columns.length) return;
     const column = header.cellIndex;
     // The first click shows what is largest, the next turns it round, the third restores the order of the figure.
     if (this.#sort?.column !== column) this.#sort = { column, down: true };
     else this.#sort = this.#sort.down ? { column, down: false } : null;
     this.#fill();
-    this.element.tHead.rows[0].cells[column].querySelector("button").focus();
+    this.head.rows[0].cells[column].querySelector("button").focus();
   }
 
-  #key(event, row) {
+  #key(/** @type {KeyboardEvent} */ event, /** @type {HTMLTableRowElement | null} */ row) {
     if (!row) return;
-    const rows = [...row.parentElement.rows].filter((other) => other.checkVisibility());
+    const rows = [...this.element.tBodies[0].rows].filter((other) => other.checkVisibility());
     const at = rows.indexOf(row);
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 }[event.key];
+    /** @type {Record<string, number>} */
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: rows.length - 1 };
     if (event.key === "Enter" || event.key === " ") this.#pick(row);
-    else if (rows[to]) rows[to].focus();
-    else if (to === undefined) return;
+    else if (event.key in to) rows[to[event.key]]?.focus();
+    else return;
     event.preventDefault();
   }
 
-  #pick(row) {
-    if (row?.dataset.index !== undefined) this.choose(Number(row.dataset.index));
+  #pick(/** @type {HTMLTableRowElement | null} */ row) {
+    if (row?.dataset.index !== undefined) this.choose?.(Number(row.dataset.index));
   }
 }
 
-/** Indexes of the rows in the order that `sort` ({column, down} or null) wants; equal rows keep theirs. */
+/** Indexes of the rows in the order that `sort` wants; equal rows keep theirs. @param {Cell[][]} rows @param {Sort | null} sort */
 export function sortedRows(rows, sort) {
   const order = rows.map((_, index) => index);
   if (!sort) return order;
@@ -133,6 +141,7 @@ export function sortedRows(rows, sort) {
   return order.sort((a, b) => sign * compare(rows[a][column], rows[b][column]));
 }
 
+/** @param {Cell} a @param {Cell} b */
 function compare(a, b) {
   if (typeof a === "number" && typeof b === "number") return a - b;
   return String(a ?? "").localeCompare(String(b ?? ""));

@@ -1,14 +1,16 @@
 // Text in runs, each plain, or with the role that colors it, or a link to a term's entry (a role that begins with #).
 // Only ever text: nothing in it becomes markup.
+/** @import { Drawn, Run } from "../types.d.ts" */
 
 /** Where a figure says what to notice, and which package call gives the same. */
 export class Words {
-  constructor(figure) {
-    const [notice, details, call] = [".notice", ".details", ".package-call code"].map((part) => figure.querySelector(part));
-    Object.assign(this, { notice, details, call });
+  constructor(/** @type {HTMLElement} */ figure) {
+    this.notice = figure.querySelector(".notice");
+    this.details = figure.querySelector(".details");
+    this.call = figure.querySelector(".package-call code");
   }
 
-  show({ notice, details, call }) {
+  show(/** @type {Pick<Drawn, "notice" | "details" | "call">} */ { notice, details, call }) {
     showRuns(this.notice, notice);
     this.details.replaceChildren(...details.map(paragraph));
     this.details.hidden = !details.length;
@@ -16,26 +18,30 @@ export class Words {
   }
 }
 
-/** Replace what `element` holds by the runs: a string, [string, role], or [string, "#section-term"]. */
+/** Replace what `element` holds by the runs. @param {HTMLElement} element @param {Run[]} runs */
 export function showRuns(element, runs) {
-  element.replaceChildren(...runs.map((run) => (typeof run === "string" ? run : colored(run))));
+  element.replaceChildren(...runs.map(nodeOf));
 }
 
-function paragraph(runs) {
+function nodeOf(/** @type {Run} */ run) {
+  if (typeof run === "string") return run;
+  return run[1].startsWith("#") ? linked(run) : colored(run);
+}
+
+function paragraph(/** @type {Run[]} */ runs) {
   const element = document.createElement("p");
   showRuns(element, runs);
   return element;
 }
 
-function colored([text, role]) {
-  if (role.startsWith("#")) return linked(text, role);
+function colored(/** @type {[string, string]} */ [text, role]) {
   const span = document.createElement("span");
   span.className = `role-${role}`;
   span.textContent = text;
   return span;
 }
 
-function linked(text, hash) {
+function linked(/** @type {[string, string]} */ [text, hash]) {
   const link = document.createElement("a");
   link.className = "term";
   link.href = hash;

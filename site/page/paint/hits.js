@@ -1,19 +1,27 @@
 // Which area is under the pointer, which comes next on an arrow key, what dragging it means.
+/** @import { Hit, Scene } from "../types.d.ts" */
 
 const STEPS = 20; // key presses from one end of a drag without a step to the other
 
-/** The topmost hit at (x, y) in the scene's px, or undefined. `slack` widens small areas for fingers. */
+/**
+ * The topmost hit at (x, y) in the scene's px, or undefined. `slack` widens small areas for fingers.
+ * @param {Scene} scene @param {number} x @param {number} y
+ */
 export function hitAt(scene, x, y, slack = 0) {
-  const inside = (hit, more) =>
+  const inside = (/** @type {Hit} */ hit, /** @type {number} */ more) =>
     x >= hit.x - more && x < hit.x + hit.w + more && y >= hit.y - more && y < hit.y + hit.h + more;
   return scene.hits.findLast((hit) => inside(hit, 0)) ?? scene.hits.findLast((hit) => inside(hit, slack));
 }
 
+/** @param {Scene} scene @param {string} key */
 export function hitByKey(scene, key) {
   return scene.hits.find((hit) => hit.key === key);
 }
 
-/** The hit that a key ("ArrowLeft", ..., "Home", "End") leads to from the hit named `from`; the first from nowhere. */
+/**
+ * The hit that a key ("ArrowLeft", ..., "Home", "End") leads to from the hit named `from`; the first from nowhere.
+ * @param {Scene} scene @param {string | null} from @param {string} key @returns {Hit | undefined}
+ */
 export function nextHit(scene, from, key) {
   const { hits } = scene;
   const at = hits.findIndex((hit) => hit.key === from);
@@ -21,13 +29,17 @@ export function nextHit(scene, from, key) {
   return hits[at].row === undefined ? inOrder(hits, at, key) : inGrid(hits, hits[at], key);
 }
 
-/** What can be dragged and has its middle nearest to (x, y); undefined where nothing can be. */
+/**
+ * What can be dragged and has its middle nearest to (x, y); undefined where nothing can be.
+ * @param {Scene} scene @param {number} x @param {number} y @returns {Hit | undefined}
+ */
 export function nearestDrag(scene, x, y) {
-  const away = (hit) => Math.hypot(hit.x + hit.w / 2 - x, hit.y + hit.h / 2 - y);
-  return scene.hits.filter((hit) => hit.drag).reduce((near, hit) => (near && away(near) < away(hit) ? near : hit), undefined);
+  const away = (/** @type {Hit} */ hit) => Math.hypot(hit.x + hit.w / 2 - x, hit.y + hit.h / 2 - y);
+  const all = scene.hits.filter((hit) => hit.drag);
+  return all.length ? all.reduce((near, hit) => (away(near) < away(hit) ? near : hit)) : undefined;
 }
 
-/** How far one press of a key moves `hit` along an axis (px): its `step`, else a twentieth of the way. */
+/** How far one press of a key moves `hit` along an axis (px): its `step`, else a twentieth of the way. @param {Hit} hit @param {"x" | "y"} axis */
 export function dragStep(hit, axis) {
   const drag = hit.drag?.[axis];
   if (!drag) return 0;
@@ -36,13 +48,13 @@ export function dragStep(hit, axis) {
 }
 
 /**
- * The parameters that dragging `hit` to (x, y) sets, kept inside the drag's range and, where it has a `step`, on
+ * The controls that dragging `hit` to (x, y) sets, kept inside the drag's range and, where it has a `step`, on
  * multiples of that; {} when it cannot be dragged.
+ * @param {Hit} hit @param {number} x @param {number} y
  */
 export function dragChoice(hit, x, y) {
-  const choice = {};
-  for (const [axis, place] of [["x", x], ["y", y]]) {
-    const drag = hit.drag?.[axis];
+  /** @type {Record<string, number>} */ const choice = {};
+  for (const { drag, place } of [{ drag: hit.drag?.x, place: x }, { drag: hit.drag?.y, place: y }]) {
     if (!drag) continue;
     const [[a, b], [u, v]] = [drag.px, drag.value];
     const share = Math.min(1, Math.max(0, (place - a) / (b - a)));
@@ -52,17 +64,22 @@ export function dragChoice(hit, x, y) {
   return choice;
 }
 
+/** @param {Hit[]} hits @param {number} at @param {string} key */
 function inOrder(hits, at, key) {
+  /** @type {Record<string, number>} */
   const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -hits.length, End: hits.length };
   return hits[Math.min(hits.length - 1, Math.max(0, at + (steps[key] ?? 0)))];
 }
 
-function inGrid(hits, { row, col }, key) {
-  const cols = hits.filter((hit) => hit.row === row).map((hit) => hit.col);
-  const target = {
+/** @param {Hit[]} hits @param {Hit} from @param {string} key */
+function inGrid(hits, from, key) {
+  const [row, col] = [Number(from.row), Number(from.col)];
+  const cols = hits.filter((hit) => hit.row === row).map((hit) => Number(hit.col));
+  /** @type {Record<string, [number, number]>} */
+  const targets = {
     ArrowRight: [row, col + 1], ArrowLeft: [row, col - 1], ArrowDown: [row + 1, col], ArrowUp: [row - 1, col],
     Home: [row, Math.min(...cols)], End: [row, Math.max(...cols)],
-  }[key] ?? [row, col];
-  const at = (place) => hits.find((hit) => hit.row === place[0] && hit.col === place[1]);
-  return at(target) ?? at([row, col]);
+  };
+  const [toRow, toCol] = targets[key] ?? [row, col];
+  return hits.find((hit) => hit.row === toRow && hit.col === toCol) ?? from;
 }

@@ -1,14 +1,20 @@
 // One function for each kind of mark; defaults as in pysrc/scene/marks.py.
+/** @import { Box, ImageMark, LineMark, PathMark, Pen, RectMark, Stroke, TextMark } from "../types.d.ts" */
 
+/** @type {Record<string, (pen: Pen, mark: any) => void>} */
 export const DRAW = { rect: drawRect, line: drawLine, path: drawPath, text: drawText, image: drawImage };
 
+/** @type {Record<string, CanvasTextAlign>} */
+const ALIGN = { start: "left", middle: "center", end: "right" };
+/** @type {Record<string, "moveTo" | "lineTo" | "quadraticCurveTo" | "bezierCurveTo" | "closePath">} */
 const OPERATIONS = { M: "moveTo", L: "lineTo", Q: "quadraticCurveTo", C: "bezierCurveTo", Z: "closePath" };
 
-/** Draw a ring around the area that is pointed at or focused. */
+/** Draw a ring around the area that is pointed at or focused. @param {Pen} pen @param {Box} box */
 export function outline(pen, { x, y, w, h }) {
-  drawRect(pen, { x: x - 1, y: y - 1, w: w + 2, h: h + 2, r: 4, stroke: "text", line_width: 2 });
+  drawRect(pen, { kind: "rect", key: "outline", x: x - 1, y: y - 1, w: w + 2, h: h + 2, r: 4, stroke: "text", line_width: 2 });
 }
 
+/** @param {Pen} pen @param {RectMark} mark */
 function drawRect(pen, mark) {
   const { context } = pen;
   const { x, y, w, h } = mark.r ? mark : snapped(mark, pen.ratio);
@@ -19,22 +25,24 @@ function drawRect(pen, mark) {
   stroke(pen, mark, 1);
 }
 
+/** @param {Pen} pen @param {LineMark} mark */
 function drawLine(pen, mark) {
   const { context, ratio } = pen;
   const half = deviceWidth(mark.line_width ?? 1, ratio) / 2;
   const straight = mark.x1 === mark.x2 || mark.y1 === mark.y2;
-  const place = straight ? (value) => Math.round(value * ratio - half) / ratio + half / ratio : (value) => value;
+  const place = (/** @type {number} */ at) => (straight ? Math.round(at * ratio - half) / ratio + half / ratio : at);
   context.beginPath();
   context.moveTo(mark.x1 === mark.x2 ? place(mark.x1) : mark.x1, mark.y1 === mark.y2 ? place(mark.y1) : mark.y1);
   context.lineTo(mark.x1 === mark.x2 ? place(mark.x2) : mark.x2, mark.y1 === mark.y2 ? place(mark.y2) : mark.y2);
   stroke(pen, { stroke: "line", ...mark }, 1);
 }
 
+/** @param {Pen} pen @param {PathMark} mark */
 function drawPath(pen, mark) {
   const { context } = pen;
   context.beginPath();
   for (const [, command, numbers] of mark.d.matchAll(/([MLQCZ])([^MLQCZ]*)/g)) {
-    context[OPERATIONS[command]](...(numbers.match(/-?[\d.]+/g) ?? []).map(Number));
+    /** @type {any} */ (context)[OPERATIONS[command]](...(numbers.match(/-?[\d.]+/g) ?? []).map(Number));
   }
   context.lineJoin = "round";
   context.lineCap = "round";
@@ -43,11 +51,12 @@ function drawPath(pen, mark) {
   context.lineCap = "butt";
 }
 
+/** @param {Pen} pen @param {TextMark} mark */
 function drawText(pen, mark) {
   const { context, theme } = pen;
   const size = mark.size ?? 14;
   context.font = `${mark.italic ? "italic " : ""}${mark.bold ? "600 " : ""}${size}px ${theme.fonts[mark.font ?? "sans"]}`;
-  context.textAlign = { middle: "center", end: "right" }[mark.anchor] ?? "left";
+  context.textAlign = ALIGN[mark.anchor ?? "start"];
   context.textBaseline = "alphabetic";
   context.direction = "ltr";
   context.save();
@@ -65,12 +74,13 @@ function drawText(pen, mark) {
   context.restore();
 }
 
+/** @param {Pen} pen @param {ImageMark} mark */
 function drawImage(pen, mark) {
   const { context, theme } = pen;
   const { shape, bytes } = pen.buffers[mark.buffer];
   const [rows, cols] = shape;
   const sheet = theme.sheet(cols, rows);
-  const ink = sheet.getContext("2d");
+  const ink = /** @type {OffscreenCanvasRenderingContext2D} */ (sheet.getContext("2d"));
   ink.putImageData(new ImageData(rgba(shape, bytes), cols, rows), 0, 0);
   if (mark.role) {
     ink.globalCompositeOperation = "source-in";
@@ -83,6 +93,7 @@ function drawImage(pen, mark) {
 }
 
 // One byte a pixel is a depth: it becomes the opacity that the role's color is painted with.
+/** @param {number[]} shape @param {Uint8Array} bytes */
 export function rgba([rows, cols, channels = 1], bytes) {
   if (channels === 4) return new Uint8ClampedArray(bytes);
   const pixels = new Uint8ClampedArray(rows * cols * 4);
@@ -90,19 +101,22 @@ export function rgba([rows, cols, channels = 1], bytes) {
   return pixels;
 }
 
+/** @param {CanvasRenderingContext2D} context @param {TextMark} mark */
 function squeeze(context, { text, width, max_width: most }) {
   if (width === undefined && most === undefined) return 1;
   const natural = context.measureText(text).width;
   if (!natural) return 1;
-  return width === undefined ? Math.min(1, most / natural) : width / natural;
+  return width === undefined ? Math.min(1, Number(most) / natural) : width / natural;
 }
 
+/** @param {Pen} pen @param {string | undefined} role */
 function fill({ context, theme }, role) {
   if (!role) return;
   context.fillStyle = theme.colors[role];
   context.fill();
 }
 
+/** @param {Pen} pen @param {Stroke} mark @param {number} width */
 function stroke({ context, theme }, mark, width) {
   if (!mark.stroke) return;
   context.strokeStyle = theme.colors[mark.stroke];
@@ -113,11 +127,13 @@ function stroke({ context, theme }, mark, width) {
 }
 
 // Edges fall on whole device pixels, or they look blurred.
+/** @param {Box} box @param {number} ratio @returns {Box} */
 function snapped({ x, y, w, h }, ratio) {
-  const snap = (value) => Math.round(value * ratio) / ratio;
+  const snap = (/** @type {number} */ value) => Math.round(value * ratio) / ratio;
   return { x: snap(x), y: snap(y), w: snap(x + w) - snap(x), h: snap(y + h) - snap(y) };
 }
 
+/** @param {number} width @param {number} ratio */
 function deviceWidth(width, ratio) {
   return Math.max(1, Math.round(width * ratio));
 }

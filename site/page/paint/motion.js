@@ -1,6 +1,10 @@
 // Scenes between two scenes: marks with the same key move.
+/** @import { Mark, Scene } from "../types.d.ts" */
 
-/** The scene at `t` (0 to 1) on the way from `before` to `after`: numbers move, what is new or gone fades. */
+/**
+ * The scene at `t` (0 to 1) on the way from `before` to `after`: numbers move, what is new or gone fades.
+ * @param {Scene} before @param {Scene} after @param {number} t @returns {Scene}
+ */
 export function interpolate(before, after, t) {
   if (t <= 0) return before;
   if (t >= 1) return after;
@@ -21,6 +25,7 @@ export function interpolate(before, after, t) {
   };
 }
 
+/** Two marks of one kind. @param {any} a @param {any} b @param {number} t @returns {Mark} */
 function between(a, b, t) {
   const mark = t < 0.5 ? { ...a } : { ...b };
   for (const name of Object.keys(b)) {
@@ -34,18 +39,21 @@ function between(a, b, t) {
   return mark;
 }
 
+/** @param {Mark} mark @param {number} share */
 function faded(mark, share) {
   return { ...mark, opacity: (mark.opacity ?? 1) * share };
 }
 
+/** @param {string} a @param {string} b @param {number} t */
 function mixedPath(a, b, t) {
-  const shape = (d) => d.replace(/-?[\d.]+/g, "#");
+  const shape = (/** @type {string} */ d) => d.replace(/-?[\d.]+/g, "#");
   if (shape(a) !== shape(b)) return t < 0.5 ? a : b;
   const from = a.match(/-?[\d.]+/g) ?? [];
   let index = 0;
   return b.replace(/-?[\d.]+/g, (to) => String(Math.round(mixed(Number(from[index++]), Number(to), t) * 100) / 100));
 }
 
+/** @param {number} a @param {number} b @param {number} t */
 function mixed(a, b, t) {
   return a + (b - a) * t;
 }

@@ -1,4 +1,5 @@
 // Roles and fonts as the page's styles resolve them: light, dark, print and forced colors alike.
+/** @import { Theme } from "../types.d.ts" */
 
 const ROLES = [
   "paper", "panel", "text", "muted", "line", "query", "key", "value", "name", "name-fill", "weight", "window",
@@ -6,13 +7,13 @@ const ROLES = [
 ];
 const FONTS = ["sans", "serif", "mono"];
 
-/** Read colors and fonts once for each theme; `element` is any element inside the figure, best the picture. */
+/** Read colors and fonts once for each theme; `element` is any element inside the figure, best the picture. @param {HTMLElement} element @returns {Theme} */
 export function readTheme(element) {
   const probe = element.ownerDocument.createElement("span");
   probe.hidden = true;
   probe.style.setProperty("forced-color-adjust", "none");
   element.append(probe);
-  const resolve = (property, value) => {
+  const resolve = (/** @type {string} */ property, /** @type {string} */ value) => {
     probe.style.setProperty(property, value);
     return getComputedStyle(probe).getPropertyValue(property);
   };
@@ -23,6 +24,7 @@ export function readTheme(element) {
 }
 
 // A small canvas of its own for image marks.
+/** @param {number} width @param {number} height */
 function sheet(width, height) {
   return new OffscreenCanvas(width, height);
 }

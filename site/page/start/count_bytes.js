@@ -5,20 +5,22 @@ const OFTEN = 80; // ms between two reports
 /**
  * Replace `scope.fetch`. `report` gets `{bytes}` (all so far) now and then, and `{failed: address}` at once. What Python
  * will ask for one after the other, `soon` (addresses), is fetched now, each once.
+ * @param {any} scope @param {(report: { bytes?: number, failed?: string }) => void} report @param {string[]} soon
  */
 export function countBytes(scope, report, soon = []) {
   const real = scope.fetch.bind(scope);
   let bytes = 0;
   let last = 0;
-  const count = (more, now = false) => {
+  const count = (/** @type {number} */ more, now = false) => {
     bytes += more;
     if (!now && performance.now() - last < OFTEN) return;
     last = performance.now();
     report({ bytes });
   };
-  const get = async (...request) => {
+  const get = async (/** @type {any[]} */ ...request) => {
     const address = addressOf(request);
-    const reply = await real(...request).catch((error) => {
+    /** @type {Response} */
+    const reply = await real(...request).catch((/** @type {unknown} */ error) => {
       report({ failed: address });
       throw error;
     });
@@ -26,11 +28,11 @@ export function countBytes(scope, report, soon = []) {
     if (!reply.body) return reply;
     if (!isWasm(reply)) return counted(reply, address, count, report);
     // Compiled while it arrives, and kept compiled for later visits, but only if it is the reply that the browser gave.
-    counted(reply.clone(), address, count, report).body.pipeTo(new WritableStream()).catch(() => {});
+    counted(reply.clone(), address, count, report).body?.pipeTo(new WritableStream()).catch(() => {});
     return reply;
   };
   const begun = new Map(soon.map((address) => [address, whole(get(address))]));
-  scope.fetch = async (...request) => {
+  scope.fetch = async (/** @type {any[]} */ ...request) => {
     const address = addressOf(request);
     const early = begun.get(address);
     begun.delete(address);
@@ -38,11 +40,11 @@ export function countBytes(scope, report, soon = []) {
   };
 }
 
-const addressOf = ([asked]) => String(asked?.url ?? asked);
-const isWasm = (reply) => reply.headers.get("content-type") === "application/wasm";
+const addressOf = (/** @type {any[]} */ [asked]) => String(asked?.url ?? asked);
+const isWasm = (/** @type {Response} */ reply) => reply.headers.get("content-type") === "application/wasm";
 
 // Read at once: a body that nobody reads yet stops arriving, and holds up a connection. Its failure waits for who asks.
-function whole(arriving) {
+function whole(/** @type {Promise<Response>} */ arriving) {
   const all = arriving.then(async (reply) => {
     if (isWasm(reply)) return reply;
     return new Response(await reply.arrayBuffer(), { status: reply.status, headers: reply.headers });
@@ -51,8 +53,13 @@ function whole(arriving) {
   return all;
 }
 
+/**
+ * The reply, its bytes counted as they are read.
+ * @param {Response} reply @param {string} address @param {(bytes: number, now: boolean) => void} count
+ * @param {(report: { failed: string }) => void} report
+ */
 function counted(reply, address, count, report) {
-  const reader = reply.body.getReader();
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (reply.body).getReader();
   const body = new ReadableStream({
     async pull(controller) {
       try {

@@ -3,6 +3,7 @@
 /**
  * The first of `sizes` ({path: bytes}) that cannot be had whole, as `{path, why}`; null if all can.
  * Copies in the browser's cache are passed over, so that a damaged one is mended on the way.
+ * @param {Record<string, number>} sizes @param {(path: string, options: RequestInit) => Promise<Response>} get
  */
 export async function firstBroken(sizes, get = fetch) {
   for (const path of Object.keys(sizes)) {
@@ -16,6 +17,7 @@ export async function firstBroken(sizes, get = fetch) {
   return null;
 }
 
+/** @param {string} path @param {RequestInit} options @param {(path: string, options: RequestInit) => Promise<Response>} get @param {number} [size] */
 async function fault(path, options, get, size) {
   try {
     const reply = await get(path, options);

@@ -5,13 +5,14 @@ const PROBE = "storage-probe";
 const PATIENCE = 2000; // ms; a browser that neither opens nor refuses counts as refusing
 
 /** Put the stand-in at `scope.indexedDB` if the real one cannot be opened. Resolves to whether it did. */
-export async function standInWhereStorageIsBlocked(scope = globalThis) {
+export async function standInWhereStorageIsBlocked(/** @type {any} */ scope = globalThis) {
   if (await opens(scope)) return false;
   Object.defineProperty(scope, "indexedDB", { value: new MemoryDB(), configurable: true });
   return true;
 }
 
-function opens(scope) {
+/** @returns {Promise<boolean>} */
+function opens(/** @type {any} */ scope) {
   return new Promise((resolve) => {
     setTimeout(resolve, PATIENCE, false);
     try {
@@ -21,7 +22,7 @@ function opens(scope) {
         scope.indexedDB.deleteDatabase(PROBE);
         resolve(true);
       };
-      request.onerror = (event) => {
+      request.onerror = (/** @type {Event} */ event) => {
         event.preventDefault();
         resolve(false);
       };
@@ -33,14 +34,15 @@ function opens(scope) {
 
 /** The part of IndexedDB that PyScript's maps use: one store a database, single requests, no versions. */
 export class MemoryDB {
-  #databases = new Map();
+  /** @type {Map<string, Map<any, any>>} */ #databases = new Map();
 
-  open(name) {
-    if (!this.#databases.has(name)) this.#databases.set(name, new Map());
-    return answered(() => new Database(name, this.#databases.get(name)));
+  open(/** @type {string} */ name) {
+    const entries = this.#databases.get(name) ?? new Map();
+    this.#databases.set(name, entries);
+    return answered(() => new Database(name, entries));
   }
 
-  deleteDatabase(name) {
+  deleteDatabase(/** @type {string} */ name) {
     return answered(() => void this.#databases.delete(name));
   }
 }
@@ -48,6 +50,7 @@ export class MemoryDB {
 class Database {
   objectStoreNames = Object.assign(["entries"], { contains: () => true });
 
+  /** @param {string} name @param {Map<any, any>} entries */
   constructor(name, entries) {
     this.name = name;
     this.store = new Store(entries);
@@ -65,22 +68,22 @@ class Database {
 }
 
 class Store {
-  constructor(entries) {
+  constructor(/** @type {Map<any, any>} */ entries) {
     this.entries = entries;
   }
 
-  get = (key) => answered(() => this.entries.get(key));
-  getKey = (key) => answered(() => (this.entries.has(key) ? key : undefined));
+  get = (/** @type {any} */ key) => answered(() => this.entries.get(key));
+  getKey = (/** @type {any} */ key) => answered(() => (this.entries.has(key) ? key : undefined));
   getAllKeys = () => answered(() => [...this.entries.keys()]);
   count = () => answered(() => this.entries.size);
-  put = (value, key) => answered(() => void this.entries.set(key, structuredClone(value)));
-  delete = (key) => answered(() => void this.entries.delete(key));
+  put = (/** @type {any} */ value, /** @type {any} */ key) => answered(() => void this.entries.set(key, structuredClone(value)));
+  delete = (/** @type {any} */ key) => answered(() => void this.entries.delete(key));
   clear = () => answered(() => void this.entries.clear());
 }
 
 // A request answers after the caller has had the time to set its handlers.
-function answered(run) {
-  const request = {};
+function answered(/** @type {() => any} */ run) {
+  /** @type {any} */ const request = {};
   queueMicrotask(() => {
     request.result = run();
     request.onsuccess?.({ target: request });

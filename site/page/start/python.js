@@ -1,15 +1,16 @@
 // Python in a worker: starting it, asking it, giving up on it. Nothing else on the page knows PyScript.
 import { standInWhereStorageIsBlocked } from "./memory_db.js";
+/** @import { Site } from "../types.d.ts" */
 
 export const STALLED = 60_000; // ms without a byte while files are still on their way
 export const SLOW = 180_000; // ms that a slow device may take to start Python once they are there
 export const TOO_LONG = 20_000; // ms for one answer
 export const LONG_SLICE = 60_000; // ms for one slice of measuring, a story or more, behind the answers to other figures
 
-const absolute = (path) => new URL(path, document.baseURI).href;
+const absolute = (/** @type {string} */ path) => new URL(path, document.baseURI).href;
 
 export class PythonError extends Error {
-  /** `file`: the address that could not be fetched, where one is known. */
+  /** @param {string} message @param {string | null} file the address that could not be fetched, where one is known */
   constructor(message, file = null) {
     super(message);
     this.file = file;
@@ -18,6 +19,7 @@ export class PythonError extends Error {
 
 /** A file that comes later, when it is needed, could not be fetched. */
 export class MissingFile extends PythonError {
+  /** @param {string} name @param {string} address */
   constructor(name, address) {
     super(`The file ${name} could not be fetched`, address);
   }
@@ -28,7 +30,10 @@ export class TooLong extends PythonError {
   name = "TooLong";
 }
 
-/** Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError. */
+/**
+ * Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError.
+ * @param {Site} site @param {(bytes: number) => void} onBytes @returns {Promise<Python>}
+ */
 export async function startPython(site, onBytes = () => {}) {
   await standInWhereStorageIsBlocked(); // PyScript looks for storage as soon as it is imported
   const pyscript = import(absolute(site.pyscript)).catch((error) => {
@@ -38,18 +43,20 @@ export async function startPython(site, onBytes = () => {}) {
   const [{ PyWorker }] = await Promise.all([pyscript, arrives(absolute(site.worker))]);
   const start = new Start(site.bytes, onBytes);
   const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
-  const told = new URLSearchParams([["channel", start.channel.name], ...site.soon.map((path) => ["soon", absolute(path)])]);
+  const told = new URLSearchParams({ channel: start.channel.name });
+  for (const path of site.soon) told.append("soon", absolute(path));
   const version = `${absolute(site.start)}#${told}`;
   const worker = PyWorker(absolute(site.worker), { version, config: { files, packages_cache: "passthrough" } });
-  return start.settle(worker.then((started) => ready(started, site.later)));
+  return start.settle(worker.then((/** @type {any} */ started) => ready(started, site.later)));
 }
 
-async function arrives(address) {
+async function arrives(/** @type {string} */ address) {
   const reply = await fetch(address).catch(() => null);
   if (!reply?.ok) throw new PythonError("a file is missing", address);
 }
 
 // A worker whose Python raised while it was imported resolves all the same: only an answer shows that it lives.
+/** @param {any} worker @param {Record<string, string>} later */
 async function ready(worker, later) {
   const said = JSON.parse(await worker.sync.ping());
   if (!said.ok) throw new PythonError(said.message);
@@ -59,10 +66,11 @@ async function ready(worker, later) {
 // PyScript hands its worker over only once it has started; what start.js reports until then comes over a channel.
 class Start {
   channel = new BroadcastChannel(`start-${Math.random().toString(36).slice(2)}`);
-  #failed = null;
+  #failed = /** @type {string | null} */ (null);
   #alive = performance.now();
   #patience = STALLED;
 
+  /** @param {number} total @param {(bytes: number) => void} onBytes */
   constructor(total, onBytes) {
     this.channel.onmessage = ({ data }) => {
       this.#alive = performance.now();
@@ -72,9 +80,13 @@ class Start {
     };
   }
 
-  /** What `starting` resolves to, or a PythonError as soon as it fails or nothing has happened for too long. */
+  /**
+   * What `starting` resolves to, or a PythonError as soon as it fails or nothing has happened for too long.
+   * @template T @param {Promise<T>} starting @returns {Promise<T>}
+   */
   async settle(starting) {
-    let timer;
+    /** @type {any} */ let timer;
+    /** @type {Promise<never>} */
     const stalled = new Promise((_, reject) => {
       timer = setInterval(() => {
         if (this.#failed) reject(new PythonError("a file is missing"));
@@ -84,7 +96,7 @@ class Start {
     try {
       return await Promise.race([starting, stalled]);
     } catch (error) {
-      throw new PythonError(error.message, this.#failed);
+      throw new PythonError(/** @type {Error} */ (error).message, this.#failed);
     } finally {
       clearInterval(timer);
       this.channel.close();
@@ -93,29 +105,32 @@ class Start {
 }
 
 export class Python {
-  #before = Promise.resolve(); // settles with the last answer that was asked for, or given up
-  #had = new Map(); // name of a file that came later, or is on its way -> a promise
+  /** @type {Promise<unknown>} */ #before = Promise.resolve(); // settles with the last answer that was asked for, or given up
+  /** @type {Map<string, Promise<void>>} */ #had = new Map(); // name of a file that came later, or is on its way -> a promise
 
-  /** `about`: a sentence on what runs. `later`: files that are fetched when they are needed, name -> address. */
+  /**
+   * `about`: a sentence on what runs. `later`: files that are fetched when they are needed, name -> address.
+   * @param {any} worker PyScript's @param {string} about @param {Record<string, string>} later
+   */
   constructor(worker, about, later) {
-    Object.assign(this, { worker, about, later });
+    this.worker = worker;
+    this.about = about;
+    this.later = later;
   }
 
-  /** The reply to one request (a plain object), its scene's buffers as `{shape, bytes}`. Rejects with TooLong after `limit` ms. */
+  /** The reply to one request. Rejects with TooLong after `limit` ms. @param {object} request @returns {Promise<any>} */
   async ask(request, limit = TOO_LONG) {
     const { json, buffers } = await this.#inTurn(limit, this.worker.sync.ask(JSON.stringify(request)));
     return withBuffers(JSON.parse(json), buffers);
   }
 
-  /** Fetch these of the files that come later, each once, and hand them to Python. Rejects with a MissingFile. */
+  /** Fetch these of the files that come later, each once, and hand them to Python. Rejects with a MissingFile. @param {string[]} names */
   async need(names) {
-    await Promise.all(names.map((name) => {
-      if (!this.#had.has(name)) this.#had.set(name, this.#handOver(name));
-      return this.#had.get(name);
-    }));
+    for (const name of names) if (!this.#had.has(name)) this.#had.set(name, this.#handOver(name));
+    await Promise.all(names.map((name) => this.#had.get(name)));
   }
 
-  async #handOver(name) {
+  async #handOver(/** @type {string} */ name) {
     try {
       const bytes = await bytesOf(name, absolute(this.later[name]));
       await within(TOO_LONG, this.worker.sync.keep(name, bytes));
@@ -125,12 +140,13 @@ export class Python {
     }
   }
 
-  /** One slice of a job of measuring, as worker/measuring.py answers it. Rejects with TooLong after `limit` ms. */
+  /** One slice of a job of measuring, as worker/measuring.py answers it. Rejects with TooLong after `limit` ms. @param {object} request */
   async measure(request, limit = LONG_SLICE) {
     return JSON.parse(await this.#inTurn(limit, this.worker.sync.measure(JSON.stringify(request))));
   }
 
   // The worker answers one after the other: no answer is late because those asked before it took long.
+  /** @template T @param {number} limit @param {Promise<T>} answer @returns {Promise<T>} */
   #inTurn(limit, answer) {
     answer.catch(() => {}); // heard below, maybe later
     const given = this.#before.then(() => within(limit, answer));
@@ -144,6 +160,7 @@ export class Python {
   }
 }
 
+/** @param {string} name @param {string} address */
 async function bytesOf(name, address) {
   try {
     const reply = await fetch(address);
@@ -154,8 +171,10 @@ async function bytesOf(name, address) {
   throw new MissingFile(name, address);
 }
 
+/** @template T @param {number} limit @param {Promise<T>} answer @returns {Promise<T>} */
 async function within(limit, answer) {
-  let timer;
+  /** @type {any} */ let timer;
+  /** @type {Promise<never>} */
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new TooLong("no answer in time")), limit);
   });
@@ -166,7 +185,9 @@ async function within(limit, answer) {
   }
 }
 
+/** @param {any} reply @param {Uint8Array[]} buffers the pixels of the scene, of which it has only the shapes */
 function withBuffers(reply, buffers) {
-  if (reply.scene) reply.scene.buffers = reply.scene.buffers.map((shape, index) => ({ shape, bytes: buffers[index] }));
+  const shapes = /** @type {number[][]} */ (reply.scene?.buffers ?? []);
+  if (reply.scene) reply.scene.buffers = shapes.map((shape, index) => ({ shape, bytes: buffers[index] }));
   return reply;
 }

@@ -1,14 +1,15 @@
 // Requests to Python: one at a time, and under each name only the newest.
+/** @import { Asked, FigureRequest, Tell } from "../types.d.ts" */
 
 export class Queue {
-  #waiting = new Map(); // name -> what is asked and not yet sent
-  #newest = new Map(); // name -> what was asked last: its answer alone is wanted
+  /** @type {Map<string, Asked>} */ #waiting = new Map(); // name -> what is asked and not yet sent
+  /** @type {Map<string, Asked>} */ #newest = new Map(); // name -> what was asked last: its answer alone is wanted
   #busy = false;
 
-  /** `failed()` is called after a failure was told: whoever answers may be lost. */
+  /** `failed()` is called after a failure was told: whoever answers may be lost. @param {() => void} failed */
   constructor(failed) {
     this.failed = failed;
-    this.send = null;
+    this.send = /** @type {((request: FigureRequest) => Promise<any>) | null} */ (null);
   }
 
   /**
@@ -16,6 +17,7 @@ export class Queue {
    * sent is forgotten. `tell(reply, failure)` gets the answer if nothing newer was asked. A failure is always told.
    * `between`: told even then, as what lies on the way of a drag. `last`: after what is not. `again`: of the next worker
    * too, where this one is given up; figures ask that one anew themselves.
+   * @param {string} name @param {FigureRequest} request @param {Tell} tell
    */
   ask(name, request, tell, { between = false, last = false, again = false } = {}) {
     const asked = { name, request, tell, between, last, again };
@@ -26,12 +28,12 @@ export class Queue {
   }
 
   /** Nothing that was asked under this name is wanted any more. */
-  forget(name) {
+  forget(/** @type {string} */ name) {
     this.#waiting.delete(name);
     this.#newest.delete(name);
   }
 
-  /** Begin, or begin again, to send: `send(request)` is a promise of the reply. */
+  /** Begin, or begin again, to send: `send` is a promise of the reply. @param {(request: FigureRequest) => Promise<any>} send */
   open(send) {
     this.send = send;
     this.#busy = false;
@@ -59,7 +61,7 @@ export class Queue {
     this.#next();
   }
 
-  #askAgain(asked) {
+  #askAgain(/** @type {Asked} */ asked) {
     if (!asked.again || this.#newest.get(asked.name) !== asked || this.#waiting.has(asked.name)) return;
     this.#waiting.set(asked.name, asked);
     this.#next();

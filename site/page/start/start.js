@@ -8,16 +8,17 @@ console.warn = (...words) => String(words[0]).includes("SharedArrayBuffer") || w
 
 // In the fragment, so that the browser may keep this file.
 const told = new URLSearchParams(new URL(import.meta.url).hash.slice(1));
-const channel = new BroadcastChannel(told.get("channel"));
+const channel = new BroadcastChannel(told.get("channel") ?? "");
 
 // Before all other files, which would keep the connections busy. The first asks for the second only later.
+// @ts-expect-error: they lie there once the site is built
 const scripts = [import("../../runtime/pyodide.mjs"), import("../../runtime/pyodide.asm.mjs")];
 countBytes(globalThis, (report) => channel.postMessage(report), told.getAll("soon"));
 const [pyodide] = await Promise.all([...scripts, standInWhereStorageIsBlocked(globalThis)]);
 
 export const { version } = pyodide;
 
-/** `options.indexURL` is the folder of this module. */
+/** `options.indexURL` is the folder of this module. @param {{ indexURL: string }} options */
 export async function loadPyodide(options) {
   const here = `${options.indexURL.replace(/\/$/, "")}/`;
   return pyodide.loadPyodide({

@@ -1,29 +1,30 @@
 // What the reader is told while Python starts, and when it cannot.
 import { firstBroken } from "./diagnose.js";
+/** @import { Site } from "../types.d.ts" */
 
 const corner = document.querySelector(".loading");
 
 /** Say whether Python is "loading", "ready" or "failed": to the style, and to whoever listens for `python`. */
-export function setPython(state) {
+export function setPython(/** @type {"loading" | "ready" | "failed"} */ state) {
   document.documentElement.dataset.python = state;
   document.dispatchEvent(new CustomEvent("python", { detail: state }));
   corner.hidden = state !== "loading";
 }
 
-/** Show how many bytes of `total` have arrived. */
+/** Show how many bytes of `total` have arrived. @param {number} bytes @param {number} total */
 export function showBytes(bytes, total) {
-  const megabytes = (count) => (count / 1e6).toFixed(1);
+  const megabytes = (/** @type {number} */ count) => (count / 1e6).toFixed(1);
   const words = bytes < total ? `${megabytes(bytes)} of ${megabytes(total)} MB` : "almost there";
   corner.querySelector("p").textContent = `Starting Python: ${words}`;
   corner.querySelector("progress").value = Math.min(bytes, total);
 }
 
 /** Say quietly what runs here. */
-export function showAbout(sentence) {
+export function showAbout(/** @type {string} */ sentence) {
   document.querySelector(".about").textContent = sentence;
 }
 
-/** Say in one line what is missing and offer to try again; the text and the pictures stay. */
+/** Say in one line what is missing and offer to try again; the text and the pictures stay. @param {any} error @param {Site} site */
 export async function showFailure(error, site) {
   setPython("failed");
   console.warn(error);
@@ -36,10 +37,11 @@ export async function showFailure(error, site) {
   });
 }
 
-function nameOf(path) {
+function nameOf(/** @type {string} */ path) {
   return new URL(path, document.baseURI).pathname.split("/").slice(-2).join("/");
 }
 
+/** @param {string} line @param {() => void} again */
 function showBanner(line, again) {
   const banner = document.querySelector(".banner");
   banner.querySelector("p").textContent = line;

@@ -2,16 +2,18 @@
 import { startPython } from "./python.js";
 import { Queue } from "./queue.js";
 import { setPython, showAbout, showBytes, showFailure } from "./status.js";
+/** @import { Python } from "./python.js" */
+/** @import { Measured, SectionRequest, Site } from "../types.d.ts" */
 
 const FAULT = "This figure met a fault of the page";
 
 export class Supervisor {
   queue = new Queue(() => this.start());
   fault = FAULT; // whose fault it is when a figure cannot be worked out
-  #python = null;
+  #python = /** @type {Python | null} */ (null);
   #starts = 0; // a start that another has overtaken ends its own worker
 
-  constructor(site) {
+  constructor(/** @type {Site} */ site) {
     this.site = site;
   }
 
@@ -26,7 +28,7 @@ export class Supervisor {
     showBytes(0, bytes);
     let python;
     try {
-      python = await startPython(this.site, (arrived) => start === this.#starts && showBytes(arrived, bytes));
+      python = await startPython(this.site, (arrived) => void (start === this.#starts && showBytes(arrived, bytes)));
     } catch (error) {
       if (start === this.#starts) await showFailure(error, this.site);
       return;
@@ -38,28 +40,32 @@ export class Supervisor {
     this.queue.open((request) => python.ask(request));
   }
 
-  get isRunning() {
-    return this.#python !== null;
-  }
-
-  /** The reply to a request that waits for no figure's; rejects after `limit` ms. */
+  /** The reply to a request that waits for no figure's; rejects after `limit` ms. @param {SectionRequest} request @param {number} limit */
   async ask(request, limit) {
-    if (!this.#python) throw new Error("Python is not running");
-    return this.#python.ask(request, limit);
+    return this.#running.ask(request, limit);
   }
 
-  /** Have it get these files. */
-  async need(names) {
-    await this.#python.need(names);
+  get isRunning() {
+    return this.#running !== null;
   }
 
-  /** Have it measure a slice. */
+  /** Have it get these of the files that come later. */
+  async need(/** @type {string[]} */ names) {
+    await this.#running.need(names);
+  }
+
+  /** Have it begin, go on with or end measuring: worker/measuring.py. @param {object} request @returns {Promise<Measured>} */
   async measure(request) {
-    return this.#python.measure(request);
+    return this.#running.measure(request);
   }
 
-  /** Say whose fault it is from now on, in place of the page's. */
+  /** Say whose fault it is from now on, in place of the page's. @param {string | null} sentence */
   blame(sentence) {
     this.fault = sentence ?? FAULT;
+  }
+
+  get #running() {
+    if (!this.#python) throw new Error("Python is not running");
+    return this.#python;
   }
 }

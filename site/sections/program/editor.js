@@ -30,6 +30,10 @@ async function codeMirror(host, text, modules, { label, changed, run }) {
   const { indentOnInput, indentUnit, syntaxHighlighting } = spaceWith(language, "syntaxHighlighting");
   const { EditorView, minimalSetup } = core;
   const marking = state.StateEffect.define();
+  const whenRun = (event) => {
+    if (isRun(event)) run();
+    return isRun(event);
+  };
   const marks = state.StateField.define({
     create: () => Decoration.none,
     update(marked, { docChanged, effects }) {
@@ -42,7 +46,7 @@ async function codeMirror(host, text, modules, { label, changed, run }) {
     parent: host,
     doc: text,
     extensions: [
-      EditorView.domEventHandlers({ keydown: (event) => isRun(event) && (run(), true) }),
+      EditorView.domEventHandlers({ keydown: whenRun }),
       minimalSetup,
       lineNumbers(),
       python.python(),
@@ -84,7 +88,11 @@ function plainField(host, text, { label, changed, run }) {
   field.setAttribute("aria-label", label);
   field.value = text;
   field.addEventListener("input", () => changed(field.value));
-  field.addEventListener("keydown", (event) => isRun(event) && (event.preventDefault(), run()));
+  field.addEventListener("keydown", (event) => {
+    if (!isRun(event)) return;
+    event.preventDefault();
+    run();
+  });
   host.append(field);
   return {
     get text() {

@@ -11,7 +11,10 @@ export class PartEditor {
   #writing;
 
   constructor(element, page, version) {
-    Object.assign(this, { element, page, version, name: element.dataset.part });
+    this.element = element;
+    this.page = page;
+    this.version = version;
+    this.name = element.dataset.part;
     const code = element.querySelector('[data-language="numpy"]');
     this.original = [...code.querySelectorAll("code")].map((line) => line.textContent).join("");
     this.text = this.original;

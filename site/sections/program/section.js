@@ -6,11 +6,14 @@ import { Version } from "./version.js";
 export function start(section, page) {
   const story = () => ({ source: page.shared("source"), story: page.shared("story"), own_text: page.shared("own_text") });
   const shapes = new Shapes(section, page, story);
-  const version = new Version(section, page, story);
+  const version = new Version(page, story);
   const parts = [...section.querySelectorAll("[data-part]")].map((element) => new PartEditor(element, page, version));
   version.follow(parts, shapes);
-  document.addEventListener("address", () => parts.forEach((part) => part.readAddress()));
-  for (const part of parts) part.readAddress();
+  const readAddress = () => {
+    for (const part of parts) part.readAddress();
+  };
+  document.addEventListener("address", readAddress);
+  readAddress();
   speakOneLanguage([...section.querySelectorAll(".program-bar input")]);
 }
 

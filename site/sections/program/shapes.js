@@ -12,7 +12,9 @@ export class Shapes {
 
   /** `story()` gives {source, story, own_text}, as Python asks for it. */
   constructor(section, page, story) {
-    Object.assign(this, { section, page, story });
+    this.section = section;
+    this.page = page;
+    this.story = story;
     for (const code of section.querySelectorAll(".program-code")) oneTabStop([...code.querySelectorAll(".made")]);
     for (const button of section.querySelectorAll(".made")) button.addEventListener("click", () => this.#toggle(button));
     new IntersectionObserver(([{ isIntersecting }]) => {

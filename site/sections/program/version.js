@@ -1,5 +1,8 @@
 // The version of the program that the page runs: tried by Python with a time limit, stopped where it has no end.
 
+/** @import { PartEditor } from "./part_editor.js" */
+/** @import { Shapes } from "./shapes.js" */
+
 const LIMIT = 15_000; // ms for a version to show that it runs
 const WAIT = 60_000; // ms for Python to finish what it is at before
 const WHY = { Stopped: "It was stopped", TooLong: `It came to no end within ${LIMIT / 1000} seconds and was stopped` };
@@ -10,16 +13,23 @@ export class Version {
   #running = null; // part -> text, while the page runs the reader's version
   #trying = null; // ends the wait for the version that Python tries at present
   #banner = null;
+  /** @type {PartEditor[]} */
+  parts = [];
+  /** @type {Shapes | null} */
+  shapes = null;
+  lost = false; // whether Python was lost with the reader's version, until it is back
 
   /** `story()` gives {source, story, own_text}: what a version is tried on. */
-  constructor(section, page, story) {
-    Object.assign(this, { section, page, story, parts: [], shapes: null });
+  constructor(page, story) {
+    this.page = page;
+    this.story = story;
     document.addEventListener("python", ({ detail }) => this.#pythonIs(detail));
   }
 
   /** `parts` are the editors, `shapes` what each line makes: both follow what runs. */
   follow(parts, shapes) {
-    Object.assign(this, { parts, shapes });
+    this.parts = parts;
+    this.shapes = shapes;
   }
 
   /** The text of a part that the page runs, or null while it runs its own. */
@@ -29,7 +39,8 @@ export class Version {
 
   /**
    * Let the whole page run what the editors hold, but no text that came with a link and was not chosen at its own
-   * part. Resolves to a report: {ok, words, part, line}.
+   * part.
+   * @returns {Promise<{ ok: boolean, words: string, part?: string, line?: number }>}
    */
   async run() {
     if (this.#trying) return { ok: false, words: "Another part is being tried: wait for it, or stop it there." };
@@ -98,6 +109,7 @@ export class Version {
     if (texts) this.page.redraw();
   }
 
+  /** @param {{ message: string, part?: string, line?: number }} problem @param {string} [printed] */
   #refused({ message, part, line }, printed) {
     const stays = this.#running ? "The page goes on with your version from before." : "The page goes on with its own program.";
     return { ok: false, words: `${message.replace(/[.:]*$/, ".")} ${stays}${outOf(printed)}`, part, line };

@@ -113,7 +113,7 @@ function times(x, W, n, nIn, nOut, out = new Float32Array(n * nOut)) {
 
 /** Read a story: after each position, a logit for every token of the vocabulary as the next one (T, nVocab). */
 export function forward(p, sizes, ids) {
-  const { nVocab, dModel, nHead, dValue, dHidden } = sizes;
+  const { dModel, nHead, dValue } = sizes;
   const n = ids.length;
   const x = new Float32Array(n * dModel);
   for (let i = 0; i < n; i++) x.set(p.W_E.subarray(ids[i] * dModel, (ids[i] + 1) * dModel), i * dModel);
