@@ -62,7 +62,7 @@ class LookBack:
         return sorted(range(len(self.weights)), key=lambda j: (-self.weights[j], -j))
 
 
-def look_back(trace: AttentionTrace, head: int, position: int, story: int = 0, layer: int = 0) -> LookBack:
+def one_look_back(trace: AttentionTrace, head: int, position: int, story: int = 0, layer: int = 0) -> LookBack:
     """Take one look back out of a forward pass. ValueError where there is no such head or position."""
     made = trace.layers[layer]
     _, n_head, n_tokens, _ = made.q.shape

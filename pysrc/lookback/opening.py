@@ -7,15 +7,15 @@ from functools import lru_cache
 import numpy as np
 
 from lookback.attention import AttentionTrace
-from lookback.lookup import LookBack, look_back
+from lookback.lookup import LookBack, one_look_back
 from lookback.measures.prepared import PreparedStory, prepare
 from lookback.models import Models
-from lookback.reader import TextReading, UnreadableText, read_text, trace_of
+from lookback.reader import ReadText, UnreadableText, read_text, trace_of
 
 
 @dataclass(frozen=True, order=True)
-class Telling:
-    """A look back that shows something: ``weight`` is the share of it that goes where it tells most."""
+class ClearestLook:
+    """The look back of a story that shows most; ``weight``: the share of it that goes where the name stood, or far."""
 
     weight: float
     story: int
@@ -24,7 +24,7 @@ class Telling:
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class ShownLook:
     """A look back, the text that it is in, the pass over that, and where the hero's name is read in it.
 
     Everything is numbered by position; position 0 is the boundary.
@@ -32,14 +32,14 @@ class Shown:
     """
 
     story: int | None
-    reading: TextReading
+    read: ReadText
     names: frozenset[int]
     trace: AttentionTrace
     look: LookBack
 
     def same(self, position: int) -> list[int]:
         """The keys that hold the same token as a position."""
-        ids = self.reading.ids
+        ids = self.read.ids
         return np.flatnonzero(ids[: self.look.n_keys] == ids[position]).tolist()
 
     def together(self, position: int) -> float:
@@ -48,7 +48,7 @@ class Shown:
 
     def by_token(self) -> list[list[int]]:
         """The keys of each different token, from the largest weight together to the smallest."""
-        last = {token: j for j, token in enumerate(self.reading.ids[: self.look.n_keys].tolist())}
+        last = {token: j for j, token in enumerate(self.read.ids[: self.look.n_keys].tolist())}
         return sorted(map(self.same, last.values()), key=lambda places: -self.together(places[0]))
 
     @property
@@ -59,38 +59,39 @@ class Shown:
         return (
             f"ids = lookback.reader.read_text(models, {text}).ids\n"
             "trace = lookback.reader.trace_of(models, ids)\n"
-            f"lookback.lookup.look_back(trace, head={look.head}, position={look.position})"
+            f"lookback.lookup.one_look_back(trace, head={look.head}, position={look.position})"
         )
 
 
-def show(models: Models, text: int | str, head: int, position: int) -> Shown:
+def show(models: Models, text: int | str, head: int, position: int) -> ShownLook:
     """Look back in a test story, by its number, or in a text. UnreadableText where that has no tokens.
 
-    A story or head beyond the last is the last. A position that is not there is the telling one of a story, the last
-    one of a text.
+    A story or head beyond the last is the last. A position that is not there is that of the clearest look back in a
+    story, the last one of a text.
     """
     if isinstance(text, str):
-        story, reading, names = None, read_text(models, text), frozenset()
+        story, read, names = None, read_text(models, text), frozenset()
     else:
         story = min(text, len(models.stories) - 1)
-        reading = read_text(models, models.stories[story].text)
-        names = reading.positions_of(models.stories[story].name)
-    if len(reading.ids) < 2:
+        read = read_text(models, models.stories[story].text)
+        names = read.positions_of(models.stories[story].name)
+    if len(read.ids) < 2:
         raise UnreadableText("There is nothing to read yet: write a few words, or take one of the stories.")
-    trace = trace_of(models, reading.ids)
-    if not 0 <= position < len(reading.ids):
-        position = len(reading.ids) - 1 if story is None else telling(models, story).position
-    return Shown(story, reading, names, trace, look_back(trace, min(head, trace.layers[0].q.shape[1] - 1), position))
+    trace = trace_of(models, read.ids)
+    if not 0 <= position < len(read.ids):
+        position = len(read.ids) - 1 if story is None else clearest_look(models, story).position
+    look = one_look_back(trace, min(head, models.config.n_head - 1), position)
+    return ShownLook(story, read, names, trace, look)
 
 
 @lru_cache(maxsize=2)
-def opening(models: Models) -> Telling:
-    """Find the most telling look back of all test stories; takes a forward pass over each."""
-    return max(telling(models, story) for story in range(len(models.stories)))
+def opening_look(models: Models) -> ClearestLook:
+    """Find the clearest look back of all test stories, with which the page opens; takes a forward pass over each."""
+    return max(clearest_look(models, story) for story in range(len(models.stories)))
 
 
-def telling(models: Models, story: int) -> Telling:
-    """Find the most telling look back of one test story.
+def clearest_look(models: Models, story: int) -> ClearestLook:
+    """Find the clearest look back of one test story.
 
     Where the hero's name is about to come back out of the window's reach: the head and position that put the largest
     weight on its earlier mentions, in the second half of the story if there is one, so that much can be read. In a
@@ -101,7 +102,7 @@ def telling(models: Models, story: int) -> Telling:
     places = np.flatnonzero(prepared.name).tolist()
     places = [place for place in places if place >= len(prepared.ids) // 2] or places
     head, position, weight = _on_the_name(trace, prepared, places) if places else _far_back(trace, models.n_window)
-    return Telling(weight, story, head, position)
+    return ClearestLook(weight, story, head, position)
 
 
 def _on_the_name(trace: AttentionTrace, prepared: PreparedStory, places: Sequence[int]) -> tuple[int, int, float]:

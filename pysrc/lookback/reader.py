@@ -22,7 +22,7 @@ class UnreadableText(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class TextReading:
+class ReadText:
     """A text and its tokens, of which the networks read the last: ``ids`` (T,) int32 is the boundary, then those.
 
     Tokens count from 0 along the whole text, positions from 0 along ``ids``; the boundary is position 0. ``first`` is
@@ -54,11 +54,11 @@ class TextReading:
 
 
 @lru_cache(maxsize=N_KEPT)
-def read_text(models: Models, text: str) -> TextReading:
+def read_text(models: Models, text: str) -> ReadText:
     """Cut a text of any length into tokens; of a long one the networks read the boundary and the last n_ctx - 1."""
     encoding = models.tokenizer.encode(text)
-    ids = context(encoding.ids, models.attention["b_distance"].shape[1])
-    return TextReading(text, encoding, ids, len(encoding) - len(ids) + 1)
+    ids = context(encoding.ids, models.n_ctx)
+    return ReadText(text, encoding, ids, len(encoding) - len(ids) + 1)
 
 
 def trace_of(models: Models, ids: Ids) -> AttentionTrace:
@@ -81,6 +81,5 @@ def _attention_trace(models: Models, ids: tuple[int, ...]) -> AttentionTrace:
 
 @lru_cache(maxsize=N_KEPT)
 def _window_trace(models: Models, ids: tuple[int, ...]) -> WindowTrace:
-    d_model = models.window["W_E"].shape[1]
-    n_window = len(models.window["W_hidden"]) // d_model
-    return window.forward(models.window, window.windows(np.array(ids, np.int32), n_window, BOUNDARY_ID)[-1:])
+    windows = window.windows(np.array(ids, np.int32), models.n_window, BOUNDARY_ID)
+    return window.forward(models.window, windows[-1:])

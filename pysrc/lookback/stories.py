@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lookback import looks
+from lookback import folding
 from lookback.tokenizer import Encoding
 
 SEPARATOR = "<|endoftext|>"
@@ -100,7 +100,7 @@ def _check(story: Story) -> None:
 def mentions(text: str, name: str) -> tuple[tuple[int, int], ...]:
     """Find a name in a text: (start, end) of each place, without a possessive 's.
 
-    What looks equal is found (`looks.folded`). Capital letters count, so that Rose is found and a rose is not, and so
+    What looks equal is found (`folding.folded`). Capital letters count, so that Rose is found and a rose is not, and so
     do the borders of words: Ann is not found in Anna.
     """
     return tuple(place for place, _ in _people(text, [name])) if name else ()
@@ -108,11 +108,11 @@ def mentions(text: str, name: str) -> tuple[tuple[int, int], ...]:
 
 def _people(text: str, names: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield (start, end) of each place where one of the names stands, and that name."""
-    known = {looks.folded(name.strip()).text: name for name in names}
+    known = {folding.folded(name.strip()).text: name for name in names}
     # The longest first, so that "Ann Lee" is not found as "Ann"; a mark behind a letter makes it another letter.
     either = "|".join(re.escape(name) for name in sorted(filter(None, known), key=len, reverse=True))
     if either:
-        read = looks.folded(text)
+        read = folding.folded(text)
         for match in re.finditer(rf"(?<!\w)(?:{either})(?![\w\u0300-\u036f])", read.text):
             yield read.typed(*match.span()), known[match[0]]
 

@@ -8,7 +8,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from lookback.looks import DOUBLE_QUOTES, SINGLE_QUOTES, UNSEEN, folded_char
+from lookback.folding import DOUBLE_QUOTES, SINGLE_QUOTES, UNSEEN, folded_char
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Python and regular expressions disagree on what a space is, so the spaces that NFKD leaves are listed.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lookback import ops
-from lookback.explain.by_hand import Toy, look_back, shares_of
+from lookback.explain.by_hand import Toy, look_by_hand, shares_of
 
 # Three tokens; the last reads with q = (1, 0.5).
 TOY = Toy.of(("a", "b", "c"), [(0, 0), (1, 1), (1, 0.5)], [(1, 2), (-0.4, 0.8), (0.5, -1)], [(1, 2), (3, 4), (-5, 0)])
@@ -18,7 +18,7 @@ def decimals(*words):
 
 
 def test_every_step_is_the_one_on_paper():
-    look = look_back(TOY, 2)
+    look = look_by_hand(TOY, 2)
     assert look.products == (decimals("1", "1.0"), decimals("-0.4", "0.40"), decimals("0.5", "-0.5"))
     assert look.scores == decimals("2", "0", "0")
     assert look.powers == decimals("7.389", "1", "1")
@@ -30,8 +30,8 @@ def test_every_step_is_the_one_on_paper():
 
 
 def test_later_tokens_are_not_read():
-    assert look_back(TOY, 0).weights == decimals("1")
-    assert len(look_back(TOY, 1).scores) == 2
+    assert look_by_hand(TOY, 0).weights == decimals("1")
+    assert len(look_by_hand(TOY, 1).scores) == 2
 
 
 def test_weights_agree_with_the_networks_softmax():
@@ -40,7 +40,7 @@ def test_weights_agree_with_the_networks_softmax():
     toy = Toy.of("wxyz", q.tolist(), k.tolist(), v.tolist())
     exact = ops.causal_softmax((q @ k.T)[None, None], np.zeros((1, 4)))[0, 0]
     for reader in range(4):
-        found = look_back(toy, reader, power_decimals=9, weight_decimals=6).weights
+        found = look_by_hand(toy, reader, power_decimals=9, weight_decimals=6).weights
         assert list(map(float, found)) == pytest.approx(exact[reader, : reader + 1], abs=1.1e-6)
 
 
@@ -62,6 +62,6 @@ def test_shares_sum_to_one_and_none_is_off_by_a_last_digit(amounts, decimals):
 
 def test_what_cannot_be_worked_out_is_refused():
     with pytest.raises(ValueError, match="no token 3: there are 0 to 2"):
-        look_back(TOY, 3)
+        look_by_hand(TOY, 3)
     with pytest.raises(ValueError, match="take smaller numbers"):
-        look_back(Toy.of("a", [(-9, 0)], [(9, 0)], [(1,)]), 0)
+        look_by_hand(Toy.of("a", [(-9, 0)], [(9, 0)], [(1,)]), 0)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from lookback import attention, ops
 from lookback.config import AttentionConfig
-from lookback.lookup import look_back
+from lookback.lookup import one_look_back
 from lookback.params import attention_shapes, init
 
 from tests.reference import unmasked
@@ -52,7 +52,7 @@ def by_loops(params, ids, head, position, *, later=False):
 
 @pytest.mark.parametrize(("story", "head", "position"), [(0, 0, 5), (0, 2, 3), (1, 1, 4), (1, 2, 0)])
 def test_every_step_equals_the_same_work_done_one_number_at_a_time(params, trace, story, head, position):
-    found = look_back(trace, head, position, story)
+    found = one_look_back(trace, head, position, story)
     steps, weights, z, q = by_loops(params, IDS[story].tolist(), head, position)
     arrays = (found.dots, found.scaled, found.distance_scores, found.scores, found.cosines)
     np.testing.assert_allclose(np.array(arrays).T, steps, rtol=1e-4, atol=1e-5)
@@ -64,7 +64,7 @@ def test_every_step_equals_the_same_work_done_one_number_at_a_time(params, trace
 
 def test_later_keys_are_there_where_a_changed_program_reads_them(params, monkeypatch):
     monkeypatch.setattr(ops, "distance_scores", unmasked.distance_scores)
-    found = look_back(attention.forward(params, IDS), 1, 2)
+    found = one_look_back(attention.forward(params, IDS), 1, 2)
     steps, weights, z, _ = by_loops(params, IDS[0].tolist(), 1, 2, later=True)
     arrays = (found.dots, found.scaled, found.distance_scores, found.scores, found.cosines)
     np.testing.assert_allclose(np.array(arrays).T, steps, rtol=1e-4, atol=1e-5)
@@ -75,9 +75,9 @@ def test_later_keys_are_there_where_a_changed_program_reads_them(params, monkeyp
 
 
 def test_products_are_as_a_changed_program_scales_them(params, trace, monkeypatch):
-    assert look_back(trace, 1, 4).is_divided
+    assert one_look_back(trace, 1, 4).is_divided
     monkeypatch.setattr(attention, "dot_products", lambda q, k: np.einsum("bhid,bhjd->bhij", q, k))
-    found = look_back(attention.forward(params, IDS), 1, 4)
+    found = one_look_back(attention.forward(params, IDS), 1, 4)
     assert not found.is_divided
     steps, *_ = by_loops(params, IDS[0].tolist(), 1, 4)
     scores = [product + far for product, _, far, _, _ in steps]  # nothing is divided
@@ -87,7 +87,7 @@ def test_products_are_as_a_changed_program_scales_them(params, trace, monkeypatc
 
 
 def test_the_steps_are_those_of_the_forward_pass(trace):
-    found = look_back(trace, 1, 4)
+    found = one_look_back(trace, 1, 4)
     np.testing.assert_allclose(found.scores, trace.layers[0].scores[0, 1, 4, :5], rtol=1e-5, atol=1e-6)
     exps = np.exp(found.scores - found.scores.max())
     np.testing.assert_allclose(exps / found.total, trace.layers[0].weights[0, 1, 4, :5], rtol=1e-5, atol=1e-7)
@@ -97,7 +97,7 @@ def test_the_steps_are_those_of_the_forward_pass(trace):
 def test_keys_come_from_the_largest_weight_to_the_smallest_and_equal_ones_the_nearest_first():
     flat = {name: np.zeros(shape, np.float32) for name, shape in attention_shapes(CONFIG).items()}
     flat["b_distance"][2, :4] = [0.5, 2.0, 0.5, -1.0]
-    found = look_back(attention.forward(flat, IDS), 2, 3)
+    found = one_look_back(attention.forward(flat, IDS), 2, 3)
     assert found.by_weight() == [2, 3, 1, 0]
     np.testing.assert_array_equal(found.cosines, 0)  # rows of zeros point nowhere
 
@@ -105,4 +105,4 @@ def test_keys_come_from_the_largest_weight_to_the_smallest_and_equal_ones_the_ne
 @pytest.mark.parametrize(("head", "position"), [(3, 0), (-1, 0), (0, 6), (0, -1)])
 def test_a_head_or_position_that_is_not_there_is_refused(trace, head, position):
     with pytest.raises(ValueError, match="heads 0 to 2, positions to 5"):
-        look_back(trace, head, position)
+        one_look_back(trace, head, position)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from lookback.config import AttentionConfig, WindowConfig
 from lookback.models import Models
-from lookback.opening import opening, show, telling
+from lookback.opening import clearest_look, opening_look, show
 from lookback.params import attention_shapes, init, window_shapes
 from lookback.reader import UnreadableText
 from lookback.stories import Story
@@ -39,26 +39,26 @@ def models_with(stories, attend) -> Models:
 
 def test_the_head_and_place_with_most_weight_on_the_name_are_found():
     # From position 8, 3 and 7 back are the earlier mentions at 5 and 1.
-    found = telling(models_with([RETURNS], {1: {3: 20.0}, 2: {7: 2.0}}), 0)
+    found = clearest_look(models_with([RETURNS], {1: {3: 20.0}, 2: {7: 2.0}}), 0)
     assert (found.story, found.head, found.position) == (0, 1, 8)
     assert found.weight == pytest.approx(1.0, abs=1e-6)
 
 
 def test_weight_on_all_earlier_mentions_counts_together():
     # Head 0 gives 3 and 7 back e^2 each among nine keys, head 1 gives 3 back alone e^2.5.
-    found = telling(models_with([RETURNS], {0: {3: 2.0, 7: 2.0}, 1: {3: 2.5}}), 0)
+    found = clearest_look(models_with([RETURNS], {0: {3: 2.0, 7: 2.0}, 1: {3: 2.5}}), 0)
     assert found.head == 0
     assert found.weight == pytest.approx(2 * np.exp(2) / (2 * np.exp(2) + 7), rel=1e-5)
 
 
 def test_a_place_in_the_second_half_of_the_story_goes_first():
     # From position 4 the name is 3 back too, and among fewer keys it gets more weight.
-    assert telling(models_with([RETURNS], {1: {3: 1.0}}), 0).position == 8
+    assert clearest_look(models_with([RETURNS], {1: {3: 1.0}}), 0).position == 8
 
 
 def test_a_story_whose_name_does_not_come_back_is_read_where_most_weight_goes_far():
     # 4 back beats 1 back, which the window reaches; the first position with a key so far back has the fewest others.
-    found = telling(models_with([NO_RETURN], {2: {4: 3.0}, 0: {1: 9.0}}), 0)
+    found = clearest_look(models_with([NO_RETURN], {2: {4: 3.0}, 0: {1: 9.0}}), 0)
     assert (found.head, found.position) == (2, 4)
     assert found.weight == pytest.approx(np.exp(3) / (np.exp(3) + 4), rel=1e-5)
 
@@ -66,9 +66,9 @@ def test_a_story_whose_name_does_not_come_back_is_read_where_most_weight_goes_fa
 def test_the_page_opens_on_the_story_that_tells_most():
     other = replace(RETURNS, id="c", text="Lily sat ran . sat ran . Lily.")
     models = models_with([NO_RETURN, other, RETURNS], {1: {3: 20.0}})
-    found = opening(models)
+    found = opening_look(models)
     assert (found.story, found.head, found.position) == (2, 1, 8)
-    assert opening(models) is found
+    assert opening_look(models) is found
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_what_is_asked_for_is_shown_as_far_as_it_is_there(two, story, head, posi
 
 @pytest.mark.parametrize("position", [-1, 11, 99])
 def test_a_position_that_is_not_there_is_the_telling_one_of_a_story_and_the_last_one_of_a_text(two, position):
-    assert show(two, 0, 0, position).look.position == telling(two, 0).position == 8
+    assert show(two, 0, 0, position).look.position == clearest_look(two, 0).position == 8
     text = show(two, "Lily sat ran.", 0, position)
     assert (text.story, text.look.position, text.names) == (None, 4, frozenset())
     assert "read_text(models, text)" in text.call

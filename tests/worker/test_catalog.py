@@ -88,7 +88,7 @@ def test_defaults_that_depend_on_the_weights_are_put_in_only_where_they_are_aske
         asked.append(models)
         return SimpleNamespace(head=6, story=41)
 
-    monkeypatch.setattr("worker.defaults.opening", found)
+    monkeypatch.setattr("worker.defaults.opening_look", found)
     plain = Dispatcher("weights", find_sections(sections("demo", "", ""))).settled()
     assert plain.figure("demo", "bars").controls["head"].default == 3
     assert asked == []

@@ -20,7 +20,7 @@ from lookback.cli.input import (
 from lookback.cli.report import table, to_json
 from lookback.config import AttentionConfig
 from lookback.guesses import context, is_attention, next_logits, top_guesses
-from lookback.lookup import LookBack, look_back
+from lookback.lookup import LookBack, one_look_back
 from lookback.networks import NetworkName
 from lookback.params import Params, layers
 from lookback.tokenizer import Tokenizer
@@ -127,7 +127,7 @@ def trace(args: argparse.Namespace) -> None:
         raise ValueError(f"--head {args.head}: the heads are 0 to {n_head - 1}")
     if not 0 <= position <= last:
         raise ValueError(f"--position {position}: the text has the positions 0 (the boundary) to {last}")
-    found = look_back(attention.forward(asked.params, asked.ids[None], at=None), args.head, position)
+    found = one_look_back(attention.forward(asked.params, asked.ids[None], at=None), args.head, position)
     read = asked.tokens[: position + 1]
     if args.json:
         numbers = {name: getattr(found, name) for name in ("q", "k", "v", "distance_scores", "scores", "weights", "z")}

@@ -60,7 +60,7 @@ class LookByHand:
         return tuple(j for j, weight in enumerate(self.weights) if weight != plain[j])
 
 
-def look_back(toy: Toy, reader: int, *, power_decimals: int = 3, weight_decimals: int = 2) -> LookByHand:
+def look_by_hand(toy: Toy, reader: int, *, power_decimals: int = 3, weight_decimals: int = 2) -> LookByHand:
     """Work out what the token at ``reader`` makes of itself and the tokens before it.
 
     Raises ValueError where there is no such token, and where every power would be written as 0.

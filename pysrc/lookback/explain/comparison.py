@@ -38,9 +38,7 @@ def key_lengths(params: Params) -> Floats:
     return np.sqrt((keys * keys).sum(axis=-1))
 
 
-def key_length_quantiles(
-    params: Params, ids: NDArray[np.integer], shares: Sequence[float] = (0.1, 0.5, 0.9)
-) -> Floats:
+def key_length_quantiles(params: Params, ids: NDArray[np.integer], shares: Sequence[float] = (0.1, 0.5, 0.9)) -> Floats:
     """Lengths of keys, (H, len(shares)), that these shares of the tokens `ids` (N,) stay below.
 
     Between two tokens they are interpolated (linearly, as np.quantile does).

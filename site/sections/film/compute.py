@@ -8,7 +8,7 @@ import numpy as np
 from lookback.guesses import logits_at, top_guesses
 from lookback.lookup import LookBack
 from lookback.models import Models
-from lookback.opening import Shown, show
+from lookback.opening import ShownLook, show
 from lookback.ops import Array
 from lookback.writing import written
 from scene.flow import Piece, after_boundary, pieces_from_spans
@@ -52,7 +52,7 @@ class LookBackData(Data):
     the reader's own row. results (H, V): what each head brings back. guesses: at the last moment only.
     """
 
-    shown: Shown
+    shown: ShownLook
     moment: Moment
     pieces: tuple[Piece, ...]
     names: frozenset[int]
@@ -94,12 +94,12 @@ def read_look(models: Models, choice: Choice) -> LookBackData:
     """Read one moment of the film. UnreadableText where the text has no tokens."""
     text = choice["own_text"] if choice["source"] == "own" else choice["story"]
     shown = show(models, text, choice["head"], choice["token"])
-    reading, trace, look = shown.reading, shown.trace, shown.look
+    read, trace, look = shown.read, shown.trace, shown.look
     now = moment(choice["step"], look.n_keys)
-    typed = reading.encoding.since(reading.first)
-    pieces = after_boundary(pieces_from_spans(reading.text, typed.spans, typed.words, typed.tokens))
+    typed = read.encoding.since(read.first)
+    pieces = after_boundary(pieces_from_spans(read.text, typed.spans, typed.words, typed.tokens))
     n_shown = max(look.position + 1 + N_LATER, look.n_keys)
-    ids = tuple(reading.ids[: look.n_keys].tolist())
+    ids = tuple(read.ids[: look.n_keys].tolist())
     return LookBackData(
         shown,
         now,

@@ -80,7 +80,7 @@ def test_the_steps_are_as_many_as_the_control_plays():
 
 
 def test_the_words_under_the_film_name_what_loops_find(models):
-    ids = read_look(models, state()).shown.reading.ids.tolist()
+    ids = read_look(models, state()).shown.read.ids.tolist()
     scores, weights, _ = by_loops(models, ids, 1, READER)
     best = max(range(READER + 1), key=lambda j: scores[j])
     notices = {step: said(models, step=step) for step in STEPS}
@@ -99,7 +99,7 @@ def test_the_words_under_the_film_name_what_loops_find(models):
 
 def test_the_shares_that_are_drawn_add_up_to_z(models):
     data = read_look(models, state())
-    ids = data.shown.reading.ids.tolist()
+    ids = data.shown.read.ids.tolist()
     _, weights, z = by_loops(models, ids, 1, READER)
     bars = bars_of(models, 15)  # each value times its weight
     rows = sorted({key.rsplit(".", 1)[0] for key in bars if key.startswith(("v", "rest"))})
@@ -131,7 +131,7 @@ def bars_of(models, step):
 
 def test_bars_under_the_words_stand_for_the_scores(models):
     data = read_look(models, state())
-    scores, _, _ = by_loops(models, data.shown.reading.ids, 1, READER)
+    scores, _, _ = by_loops(models, data.shown.read.ids, 1, READER)
     marks = {mark["key"]: mark for mark in draw_look(read_look(models, state(step=11)), Frame(620)).marks}
     heights = []
     for j in range(READER + 1):
@@ -168,7 +168,7 @@ def test_what_is_drawn_keeps_its_name_from_one_moment_to_the_next(models):
 def test_only_the_last_moment_guesses_and_it_guesses_what_the_network_does(models):
     assert read_look(models, state(step=16)).guesses == ()
     data = read_look(models, state())
-    p, ids = models.attention, data.shown.reading.ids
+    p, ids = models.attention, data.shown.read.ids
     results = [value for head in range(3) for value in by_loops(models, ids, head, READER)[2]]
     inputs = np.array([*p["W_E"][ids[READER]], *results])
     logits = np.tanh(inputs @ p["W_hidden"] + p["b_hidden"]) @ p["W_out"] + p["b_out"]
@@ -183,7 +183,7 @@ def test_a_program_that_reads_the_future_meets_every_token_of_the_story(models, 
     monkeypatch.setattr(ops, "distance_scores", unmasked.distance_scores)
     models, early = small_world.models(), state(token=2)
     data = read_look(models, early)
-    ids = data.shown.reading.ids.tolist()
+    ids = data.shown.read.ids.tolist()
     scores, weights, z = by_loops(models, ids, 1, 2, later=True)
     assert data.look.scores.tolist() == pytest.approx(scores, abs=1e-4)
     assert data.look.z.tolist() == pytest.approx(z, abs=1e-4)
@@ -215,7 +215,7 @@ def test_on_a_phone_the_film_folds_lines_and_says_what_they_weigh(models):
     own = {"source": "own", "own_text": text, "token": -1}
     data = read_look(models, state(**own))
     reader = data.reader
-    _, weights, _ = by_loops(models, data.shown.reading.ids, 1, reader)
+    _, weights, _ = by_loops(models, data.shown.read.ids, 1, reader)
     picture = draw_look(data, Frame(328))
     drawn = {int(mark["key"][1:]) for mark in picture.marks if re.fullmatch(r"t\d+", mark["key"])}
     assert {reader - 2, reader - 1, reader} <= drawn

@@ -9,7 +9,7 @@ from lookback.measures.pairs import Pairs
 from lookback.measures.prepared import PreparedStory, prepare
 from lookback.measures.switched_off import HeadOff, PlaceChange, SwitchedOff, losses_without
 from lookback.models import Models
-from lookback.opening import telling
+from lookback.opening import clearest_look
 from lookback.reader import trace_of
 from lookback.stories import name_tokens
 from lookback.tokenizer import BOUNDARY_ID
@@ -113,7 +113,7 @@ class PairsData(Data):
 def read_story(models: Models, choice: Choice) -> StoryData:
     """Read one story with some heads off."""
     number = min(choice["story"], len(models.stories) - 1)
-    mask = choice["mask"] if choice["mask"] >= 0 else 1 << telling(models, number).head
+    mask = choice["mask"] if choice["mask"] >= 0 else 1 << clearest_look(models, number).head
     off = tuple(head for head in range(models.config.n_head) if mask >> head & 1)
     (prepared,) = prepare(models, [models.stories[number]])  # all of them would hold up the start of the page
     trace = trace_of(models, prepared.ids)

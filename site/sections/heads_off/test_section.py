@@ -6,7 +6,7 @@ from lookback import attention, ops
 from lookback.measures import measured
 from lookback.measures.prepared import prepare
 from lookback.measures.switched_off import HeadOff
-from lookback.opening import opening, telling
+from lookback.opening import clearest_look, opening_look
 from scene import Frame
 from scene.sentences import plain
 from sections.heads_off.compute import HitToken, read_groups, read_pairs, read_story
@@ -55,8 +55,8 @@ def test_losses_and_guesses_before_and_after_equal_pytorchs_with_zeros_for_these
 
 
 def test_one_head_that_reads_names_is_off_at_first(models):
-    assert story(models, -1, opening(models).story).off == (opening(models).head,)
-    assert story(models, -1, 3).off == (telling(models, 3).head,)
+    assert story(models, -1, opening_look(models).story).off == (opening_look(models).head,)
+    assert story(models, -1, 3).off == (clearest_look(models, 3).head,)
 
 
 def test_with_all_heads_on_nothing_changes_and_the_notice_says_what_to_do(models):

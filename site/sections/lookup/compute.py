@@ -5,7 +5,7 @@ from functools import cached_property
 
 from lookback.lookup import LookBack
 from lookback.models import Models
-from lookback.opening import Shown, show
+from lookback.opening import ShownLook, show
 from scene.flow import Piece, after_boundary, pieces_from_spans
 from sections.lookup.likeness import read_likeness
 from sections.lookup.worked import Worked, work_out
@@ -21,7 +21,7 @@ class LookBackData(Data):
     pieces: the tokens as typed. key: the position of the chosen key.
     """
 
-    shown: Shown
+    shown: ShownLook
     pieces: tuple[Piece, ...]
     key: int
 
@@ -46,8 +46,8 @@ def read_weights(models: Models, choice: Choice) -> LookBackData:
     text = choice["own_text"] if choice["source"] == "own" else choice["story"]
     shown = show(models, text, choice["head"], choice["token"])
     order = shown.look.by_weight()
-    typed = shown.reading.encoding.since(shown.reading.first)
-    pieces = pieces_from_spans(shown.reading.text, typed.spans, typed.words, typed.tokens)
+    typed = shown.read.encoding.since(shown.read.first)
+    pieces = pieces_from_spans(shown.read.text, typed.spans, typed.words, typed.tokens)
     return LookBackData(shown, after_boundary(pieces), order[choice["rank"] if choice["rank"] < len(order) else 0])
 
 

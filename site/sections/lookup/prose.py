@@ -4,7 +4,7 @@ from lookback.explain import comparison
 from lookback.lookup import LookBack
 from lookback.measures import measured
 from lookback.models import Models
-from lookback.opening import opening
+from lookback.opening import opening_look
 from lookback.ops import softmax
 from lookback.params import Params
 from scene.formats import count, number, percent, weight
@@ -69,7 +69,7 @@ def _so(largest: float) -> str:
 
 def _example(models: Models) -> dict[str, str]:
     """Describe the opening look back: reader, top key, q.k both ways, what the reader gives itself, and a nudge."""
-    found = opening(models)
+    found = opening_look(models)
     choice = {"source": "story", "story": found.story, "head": found.head, "token": found.position, "rank": 0}
     data = read_weights(models, choice)
     look, trace = data.look, data.shown.trace

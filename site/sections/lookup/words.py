@@ -73,7 +73,7 @@ def _next(data: LookBackData) -> tuple[Run, ...]:
 
 def _left_out(data: LookBackData) -> tuple[Sentence, ...]:
     """Say which part of a long text is read; nothing if all of it is."""
-    n_left, n_read = data.shown.reading.first, len(data.pieces) - 1
+    n_left, n_read = data.shown.read.first, len(data.pieces) - 1
     if not n_left:
         return ()
     words = (

@@ -34,7 +34,7 @@ def say_scores(data: LookBackData) -> Words:
 
 
 def _notice(data: LookBackData) -> tuple[Run, ...]:
-    look, ids, reader = data.look, data.shown.reading.ids, quoted(data, data.reader, "query")
+    look, ids, reader = data.look, data.shown.read.ids, quoted(data, data.reader, "query")
     top = look.by_weight()[0]
     if look.n_keys == 1:
         return ("There is nothing to choose between: the boundary is all that can be read.",)
@@ -46,7 +46,7 @@ def _notice(data: LookBackData) -> tuple[Run, ...]:
 
 
 def _compared(data: LookBackData, top: int, reader: Sequence[Run]) -> tuple[Run, ...]:
-    look, ids, best = data.look, data.shown.reading.ids, capitalized(quoted(data, top, "key"))
+    look, ids, best = data.look, data.shown.read.ids, capitalized(quoted(data, top, "key"))
     others = [j for j in range(look.n_keys) if ids[j] not in (ids[top], ids[data.reader])]
     alike = max(others, key=lambda j: (look.cosines[j], j), default=top)
     numbers = f", at a cosine of {number(float(look.cosines[top]))}, has a q·k of {number(float(look.dots[top]))}"

@@ -33,7 +33,7 @@ def quoted(data: LookBackData, position: int, role: str) -> tuple[Run, ...]:
 
 def is_unknown(data: LookBackData, position: int) -> bool:
     """Whether the network knows no such token."""
-    return data.shown.reading.ids[position] == UNK_ID
+    return data.shown.read.ids[position] == UNK_ID
 
 
 def got(data: LookBackData, positions: int | list[int]) -> str:

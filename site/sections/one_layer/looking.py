@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 from lookback.guesses import probabilities_at
-from lookback.lookup import LookBack, look_back
+from lookback.lookup import LookBack, one_look_back
 from lookback.measures import measured
 from lookback.measures.invented import INVENTED
 from lookback.measures.prepared import prepare
@@ -97,7 +97,7 @@ def look_for_next(models: Models, number: int, turn: int, place: int, head: int)
         for row in weights
     )
     most = max(range(len(sums)), key=lambda h: sums[h].second)
-    look = look_back(trace, head if 0 <= head < len(sums) else most, reader)
+    look = one_look_back(trace, head if 0 <= head < len(sums) else most, reader)
     guesses = {
         network: probabilities_at(params, new.ids, np.array([reader]))[0] for network, params in models.networks.items()
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lookback.models import Models
-from lookback.opening import opening
+from lookback.opening import opening_look
 from lookback.params import count
 from lookback.reader import read_text
 from sections.program.parts import parts
@@ -24,7 +24,7 @@ ROLES = {
 
 def numbers(models: Models) -> dict[str, str]:
     """The sizes that the text names."""
-    story = opening(models).story
+    story = opening_look(models).story
     return {
         "n_weights": f"{count(models.attention):,}",
         "n_tables": str(len(models.attention)),
@@ -39,7 +39,7 @@ def numbers(models: Models) -> dict[str, str]:
 
 def data(models: Models) -> Mapping[str, Any]:
     """The five parts: their text in each language, and beside the lines of NumPy what they make of the first story."""
-    ids = read_text(models, models.stories[opening(models).story].text).ids
+    ids = read_text(models, models.stories[opening_look(models).story].text).ids
     made = made_by_lines(models, ids, {})
     python, javascript = plain_parts("attention.py"), plain_parts("attention.js")
     return {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lookback import ops
 from lookback.models import Models
-from lookback.reader import TextReading, read_text, trace_of, window_trace_of
+from lookback.reader import ReadText, read_text, trace_of, window_trace_of
 from lookback.stories import PRONOUNS, Story, mention_tokens, mentions, name_tokens, rename
 from lookback.tokenizer import UNK
 from sections.question.edits import Settled, settle
@@ -24,7 +24,7 @@ class GuessesData(Data):
 
     settled: Settled
     typed: str
-    text: TextReading
+    text: ReadText
     names: frozenset[int]
     pieces: tuple[str, ...]
     back: int

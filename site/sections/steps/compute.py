@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from lookback.explain.by_hand import LookByHand, Toy, look_back
+from lookback.explain.by_hand import LookByHand, Toy, look_by_hand
 from lookback.models import Models
 from sections.steps.settings import moved, toy_of
 from worker.contract import Choice, Data
@@ -19,4 +19,4 @@ class ToyData(Data):
 def read_toy(models: Models, choice: Choice) -> ToyData:
     """Work out the look back that the choice describes; the toy needs no network."""
     toy = toy_of(choice)
-    return ToyData(toy, look_back(toy, choice["reader"]), sets=moved(choice))
+    return ToyData(toy, look_by_hand(toy, choice["reader"]), sets=moved(choice))

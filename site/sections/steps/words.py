@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from lookback.explain.by_hand import LookByHand, Numbers, Toy, look_back
+from lookback.explain.by_hand import LookByHand, Numbers, Toy, look_by_hand
 from scene import Table
 from scene.sentences import Run
 from sections.steps.compute import ToyData
@@ -56,7 +56,7 @@ def _call(data: ToyData) -> str:
     letters = {"q": data.toy.q, "k": data.toy.k, "v": data.toy.v}
     arrows = ",\n".join(f"    {letter}={_row_list(rows)}" for letter, rows in letters.items())
     toy = f"toy = lookback.explain.by_hand.Toy.of(\n    {data.toy.tokens!r},\n{arrows},\n)"
-    return f"{toy}\nlookback.explain.by_hand.look_back(toy, reader={data.look.reader})"
+    return f"{toy}\nlookback.explain.by_hand.look_by_hand(toy, reader={data.look.reader})"
 
 
 def _row_list(rows: Sequence[Numbers]) -> str:
@@ -142,7 +142,7 @@ def _sharp(toy: Toy, look: LookByHand) -> tuple[Run, ...]:
     if math.hypot(*look.q) < LONG or look.scores[top] <= 0:
         return ()
     halved = tuple(tuple(number / 2 for number in q) if i == look.reader else q for i, q in enumerate(toy.q))
-    less = look_back(replace(toy, q=halved), look.reader).weights[top]
+    less = look_by_hand(replace(toy, q=halved), look.reader).weights[top]
     if less >= look.weights[top]:
         return ()
     return (f" This query is long, which makes the choice sharp: with half its length, it would be {written(less)}.",)
