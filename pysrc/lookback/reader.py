@@ -57,7 +57,7 @@ class TextReading:
 def read_text(models: Models, text: str) -> TextReading:
     """Cut a text of any length into tokens; of a long one the networks read the boundary and the last n_ctx - 1."""
     encoding = models.tokenizer.encode(text)
-    ids = context(encoding.ids, models.attention["b_distance"].shape[1])
+    ids = context(encoding.ids, models.n_ctx)
     return TextReading(text, encoding, ids, len(encoding) - len(ids) + 1)
 
 
@@ -81,6 +81,4 @@ def _attention_trace(models: Models, ids: tuple[int, ...]) -> AttentionTrace:
 
 @lru_cache(maxsize=N_KEPT)
 def _window_trace(models: Models, ids: tuple[int, ...]) -> WindowTrace:
-    d_model = models.window["W_E"].shape[1]
-    n_window = len(models.window["W_hidden"]) // d_model
-    return window.forward(models.window, window.windows(np.array(ids, np.int32), n_window, BOUNDARY_ID)[-1:])
+    return window.forward(models.window, window.windows(np.array(ids, np.int32), models.n_window, BOUNDARY_ID)[-1:])
