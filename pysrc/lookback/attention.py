@@ -69,11 +69,11 @@ class AttentionTrace:
 
 def look_back(tables: Params, x: Array) -> LayerTrace:
     """Every head of one layer reads from every position of the rows x (B, T, R)."""
-    q = x[:, None] @ tables["W_Q"]  # (B, H, T, K)
-    k = x[:, None] @ tables["W_K"]  # (B, H, T, K)
-    v = x[:, None] @ tables["W_V"]  # (B, H, T, V)
+    q = x[:, None] @ tables["W_Q"]                                 # (B, H, T, K)
+    k = x[:, None] @ tables["W_K"]                                 # (B, H, T, K)
+    v = x[:, None] @ tables["W_V"]                                 # (B, H, T, V)
     weights = ops.causal_softmax(dot_products(q, k), tables["b_distance"])  # (B, H, T, T)
-    z = weights @ v  # (B, H, T, V)
+    z = weights @ v                                                # (B, H, T, V)
     return LayerTrace(x, q, k, v, weights, z, tables["b_distance"].copy())
 
 
@@ -111,15 +111,15 @@ def forward(params: Params, ids: Ids, *, off: Sequence[tuple[int, int]] = (), at
     """
     check_reading(params, ids, off)
     p, made = params, []
-    inputs = x = p["W_E"][ids]  # (B, T, D)
+    inputs = x = p["W_E"][ids]                                     # (B, T, D)
     for number, tables in enumerate(layers(p)):
         layer = look_back(tables, inputs)
         layer.z[:, [head for of, head in off if of == number]] = 0
-        inputs = ops.side_by_side(inputs, layer.z)  # (B, T, R + H V)
+        inputs = ops.side_by_side(inputs, layer.z)                 # (B, T, R + H V)
         made.append(layer)
     hidden = ops.tanh_layer(ops.flat(inputs), p["W_hidden"], p["b_hidden"])  # (B T, d_hidden)
-    at = positions(at, *ids.shape)  # (M,)
-    logits = ops.linear(hidden[at], p["W_out"], p["b_out"])  # (M, N)
+    at = positions(at, *ids.shape)                                 # (M,)
+    logits = ops.linear(hidden[at], p["W_out"], p["b_out"])        # (M, N)
     return AttentionTrace(ids, x, tuple(made), inputs, hidden.reshape(*ids.shape, -1), at, logits, tuple(off))
 
 

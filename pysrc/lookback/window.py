@@ -45,8 +45,8 @@ def forward(params: Params, windows: Ids) -> WindowTrace:
         raise ValueError(f"windows of shape {windows.shape}: give rows of {n_window} tokens")
     check_ids(windows, n_vocab)
     inputs = p["W_E"][windows].reshape(len(windows), n_window * d_model)  # (N, W D)
-    hidden = ops.tanh_layer(inputs, p["W_hidden"], p["b_hidden"])  # (N, d_hidden)
-    logits = ops.linear(hidden, p["W_out"], p["b_out"])  # (N, n_vocab)
+    hidden = ops.tanh_layer(inputs, p["W_hidden"], p["b_hidden"])       # (N, d_hidden)
+    logits = ops.linear(hidden, p["W_out"], p["b_out"])                 # (N, n_vocab)
     return WindowTrace(windows, inputs, hidden, logits)
 
 

@@ -1,4 +1,4 @@
-"""The page's three programs against each other: NumPy, plain Python, and JavaScript in Node."""
+"""The page's three programs against each other: NumPy, plain Python, and JavaScript in Node; for one layer and more."""
 
 import dataclasses
 import json
@@ -29,17 +29,12 @@ def camel(name):
     return re.sub("_(.)", lambda found: found[1].upper(), name)
 
 
-def sizes(config):
-    """The sizes that the plain programs know, which have one layer."""
-    return {name: size for name, size in dataclasses.asdict(config).items() if name != "n_layer"}
-
-
 def in_node(config, p, ids, targets):
     """What the JavaScript program makes of a case: everything as it stands in its JSON."""
     node = shutil.which("node")
     assert node, "Node 20 or newer runs the JavaScript program: install it"
-    case = {"sizes": {camel(name): size for name, size in sizes(config).items()}}
-    case["params"] = {name: array.ravel().tolist() for name, array in p.items()}
+    sizes = {camel(name): size for name, size in dataclasses.asdict(config).items()}
+    case = {"sizes": sizes, "params": {name: array.ravel().tolist() for name, array in p.items()}}
     case |= {"stories": ids.tolist(), "targets": targets.tolist(), "learningRate": LEARNING_RATE, "steps": STEPS}
     done = subprocess.run([node, RUN], input=json.dumps(case), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -57,78 +52,94 @@ def package_steps(p, ids, targets):
     return losses, p
 
 
-@pytest.fixture(scope="module")
-def case():
-    """Weights, stories of a small network whose axes all differ, and the package's forward pass of them."""
-    p = random_params(ATTENTION, seed=11)
-    return p, attention.forward(p, IDS)
+def package_trace(trace, b):
+    """What the package made of story b, in the form of the JavaScript program's."""
+    parts = ("q", "k", "v", "weights", "z")
+    layers = [
+        {"x": of.inputs[b], "heads": [{part: getattr(of, part)[b, h] for part in parts} for h in range(of.q.shape[1])]}
+        for of in trace.layers
+    ]
+    whole = {"inputs": trace.inputs, "hidden": trace.hidden, "logits": trace.logits.reshape(*trace.ids.shape, -1)}
+    return {"ids": trace.ids[b], "layers": layers, **{name: array[b] for name, array in whole.items()}}
 
 
-@pytest.fixture(scope="module")
-def ran_in_node(case):
-    return in_node(ATTENTION, case[0], IDS, TARGETS)
+def plain_trace(trace):
+    """What plain Python made of a story, in that form: with a weight of 0 for later keys."""
+    layers = [{"x": layer.x, "heads": [with_zeros(head) for head in layer.heads]} for layer in trace.layers]
+    return {**trace._asdict(), "layers": layers}
 
 
-def test_all_three_have_the_same_tables_of_the_same_shapes(ran_in_node):
+def with_zeros(head):
+    n = len(head.weights)
+    return {**head._asdict(), "weights": [row + [0.0] * (n - len(row)) for row in head.weights]}
+
+
+def check(theirs, ours, within=EXACT, name=""):
+    """Numbers in lists, flat or nested, are those of arrays of the same names."""
+    if isinstance(ours, dict):
+        assert theirs.keys() == ours.keys()
+        for part in ours:
+            check(theirs[part], ours[part], within, f"{name} {part}")
+    elif isinstance(ours, list):
+        for number, (their, our) in enumerate(zip(theirs, ours, strict=True)):
+            check(their, our, within, f"{name} {number}")
+    else:
+        assert relative_error(np.array(theirs, float).reshape(ours.shape), ours) < within, name
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """A small network whose axes all differ, with its weights, and what JavaScript makes of two stories."""
+
+    config: AttentionConfig
+    p: params.Params
+    in_node: dict
+
+
+@pytest.fixture(scope="module", params=[1, 2, 3])
+def case(request):
+    config = dataclasses.replace(ATTENTION, n_layer=request.param)
+    p = random_params(config, seed=11)
+    return Case(config, p, in_node(config, p, IDS, TARGETS))
+
+
+def test_all_three_have_the_same_tables_of_the_same_shapes(case):
+    expected = params.attention_shapes(case.config)
+    assert [*plain.shapes(**dataclasses.asdict(case.config)).items()] == [*expected.items()]
+    assert [(name, tuple(shape)) for name, shape in case.in_node["shapes"].items()] == [*expected.items()]
     assert plain.shapes() == params.attention_shapes(AttentionConfig())
-    assert list(plain.shapes()) == list(params.attention_shapes(AttentionConfig()))
-    assert plain.shapes(**sizes(ATTENTION)) == params.attention_shapes(ATTENTION)
-    assert {name: tuple(shape) for name, shape in ran_in_node["shapes"].items()} == params.attention_shapes(ATTENTION)
 
 
-def test_plain_python_reads_a_story_as_numpy_does(case):
-    p, ours = case
+def test_all_three_read_a_story_alike(case):
+    trace = attention.forward(case.p, IDS)
+    assert len(trace.layers) == case.config.n_layer
     for b, ids in enumerate(IDS.tolist()):
-        trace = plain.forward(lists(p), ids)
-        for name in ("q", "k", "v", "z"):
-            theirs = np.array([getattr(head, name) for head in trace.heads])
-            assert relative_error(theirs, getattr(ours.layers[0], name)[b]) < EXACT, name
-        for h, i in np.ndindex(ours.layers[0].weights.shape[1:3]):
-            assert trace.heads[h].weights[i] == pytest.approx(ours.layers[0].weights[b, h, i, : i + 1], abs=EXACT)
-        for name in ("x", "inputs", "hidden"):
-            assert relative_error(np.array(getattr(trace, name)), getattr(ours, name)[b]) < EXACT, name
-        assert relative_error(np.array(trace.logits), ours.logits.reshape(*IDS.shape, -1)[b]) < EXACT
+        ours = package_trace(trace, b)
+        check(plain_trace(plain.forward(lists(case.p), ids)), ours)
+        check(case.in_node["traces"][b], ours)
 
 
-def test_javascript_reads_a_story_as_numpy_does(case, ran_in_node):
-    _, ours = case
-    for b, trace in enumerate(ran_in_node["traces"]):
-        for name in ("q", "k", "v", "z", "weights"):
-            theirs, expected = np.array([head[name] for head in trace["heads"]]), getattr(ours.layers[0], name)[b]
-            assert relative_error(theirs.reshape(expected.shape), expected) < EXACT, name
-        for name in ("x", "inputs", "hidden"):
-            expected = getattr(ours, name)[b]
-            assert relative_error(np.array(trace[name]).reshape(expected.shape), expected) < EXACT, name
-        expected = ours.logits.reshape(*IDS.shape, -1)[b]
-        assert relative_error(np.array(trace["logits"]).reshape(expected.shape), expected) < EXACT
+def test_all_three_agree_on_the_loss_and_every_gradient(case):
+    loss, grads = attention.loss_and_grads(case.p, IDS, TARGETS)
+    plain_loss, plain_grads = plain.loss_and_grads(lists(case.p), IDS.tolist(), TARGETS.tolist())
+    assert [plain_loss, case.in_node["loss"]] == pytest.approx([loss, loss], rel=EXACT)
+    check(plain_grads, grads)
+    check(case.in_node["grads"], grads)
 
 
-def test_all_three_agree_on_the_loss_and_every_gradient(case, ran_in_node):
-    p, _ = case
-    loss, grads = attention.loss_and_grads(p, IDS, TARGETS)
-    plain_loss, plain_grads = plain.loss_and_grads(lists(p), IDS.tolist(), TARGETS.tolist())
-    assert plain_loss == pytest.approx(loss, rel=EXACT)
-    assert ran_in_node["loss"] == pytest.approx(loss, rel=EXACT)
-    for name in ARRAYS:
-        assert relative_error(np.array(plain_grads[name]), grads[name]) < EXACT, name
-        assert relative_error(np.array(ran_in_node["grads"][name]).reshape(grads[name].shape), grads[name]) < EXACT
-
-
-def test_all_three_take_the_same_training_steps(case, ran_in_node):
-    p, _ = case
-    losses, after = package_steps(p, IDS, TARGETS)
-    q = lists(p)
+def test_all_three_take_the_same_training_steps(case):
+    losses, after = package_steps(case.p, IDS, TARGETS)
+    q = lists(case.p)
     state, plain_losses = plain.adam_init(q), []
     for _ in range(STEPS):
         loss, state = plain.training_step(q, state, IDS.tolist(), TARGETS.tolist(), LEARNING_RATE)
         plain_losses.append(loss)
     assert losses[-1] < losses[0]
     assert plain_losses == pytest.approx(losses, rel=EXACT)
-    assert ran_in_node["losses"] == pytest.approx(losses, rel=EXACT)
-    assert state.step == ran_in_node["step"] == STEPS
-    for name in ARRAYS:
-        assert relative_error(np.array(q[name]), after[name]) < 1e-4, name
-        assert relative_error(np.array(ran_in_node["params"][name]).reshape(after[name].shape), after[name]) < 1e-4
+    assert case.in_node["losses"] == pytest.approx(losses, rel=EXACT)
+    assert state.step == case.in_node["step"] == STEPS
+    check(q, after, within=1e-4)
+    check(case.in_node["params"], after, within=1e-4)
 
 
 def test_all_three_agree_at_the_trained_networks_sizes():
@@ -136,11 +147,9 @@ def test_all_three_agree_at_the_trained_networks_sizes():
     loss, grads = attention.loss_and_grads(p, ids, targets)
     plain_loss, plain_grads = plain.loss_and_grads(lists(p), ids.tolist(), targets.tolist())
     found = in_node(AttentionConfig(), p, ids, targets)
-    assert plain_loss == pytest.approx(loss, rel=EXACT)
-    assert found["loss"] == pytest.approx(loss, rel=EXACT)
-    for name in ARRAYS:
-        assert relative_error(np.array(plain_grads[name]), grads[name]) < EXACT, name
-        assert relative_error(np.array(found["grads"][name]).reshape(grads[name].shape), grads[name]) < EXACT, name
+    assert [plain_loss, found["loss"]] == pytest.approx([loss, loss], rel=EXACT)
+    check(plain_grads, grads)
+    check(found["grads"], grads)
 
 
 def test_scores_of_any_size_give_finite_numbers_in_all_three():
@@ -148,19 +157,17 @@ def test_scores_of_any_size_give_finite_numbers_in_all_three():
     loss, _ = attention.loss_and_grads(p, IDS, TARGETS)
     plain_loss, plain_grads = plain.loss_and_grads(lists(p), IDS.tolist(), TARGETS.tolist())
     found = in_node(ATTENTION, p, IDS, TARGETS)
-    assert plain_loss == pytest.approx(loss, rel=EXACT)
-    assert found["loss"] == pytest.approx(loss, rel=EXACT)
+    assert [plain_loss, found["loss"]] == pytest.approx([loss, loss], rel=EXACT)
     for name in ARRAYS:
         assert np.isfinite(np.array(plain_grads[name])).all()
         assert np.isfinite(np.array(found["grads"][name], float)).all()
 
 
-@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.parametrize("name", plain.shapes(n_layer=2))
 def test_first_values_spread_as_the_packages_do(name):
-    config = AttentionConfig(n_vocab=300)
-    ours = params.init(params.attention_shapes(config), np.random.default_rng(0))[name]
-    theirs = np.array(plain.init(plain.shapes(n_vocab=300), seed=0)[name])
-    if name.startswith("b_"):
+    ours = params.init(params.attention_shapes(AttentionConfig(300, n_layer=2)), np.random.default_rng(0))[name]
+    theirs = np.array(plain.init(plain.shapes(300, n_layer=2), seed=0)[name])
+    if name.split(".")[-1].startswith("b_"):
         assert not theirs.any()
     else:
         assert theirs.std() == pytest.approx(ours.std(), rel=0.1)

@@ -64,10 +64,15 @@ def steps(
     """
     for batch in batches:
         loss, grads = loss_and_grads(params, *batch)
-        if not abs(loss) < LARGEST_LOSS:
-            raise TrainingDiverged(f"loss is {loss} at step {state.step}: start again with a smaller learning rate")
         rate = learning_rate(state.step)
-        if not 0 <= rate < math.inf:
-            raise ValueError(f"learning rate {rate} at step {state.step}: give a number of 0 or more")
+        check_step(state.step, loss, rate)
         state = adam_step(params, grads, state, rate, weight_decay=weight_decay)
         yield StepReport(state.step, loss, state)
+
+
+def check_step(step: int, loss: float, rate: float) -> None:
+    """Raise TrainingDiverged for a loss above LARGEST_LOSS or not finite, ValueError for an impossible learning rate."""
+    if not abs(loss) < LARGEST_LOSS:
+        raise TrainingDiverged(f"loss is {loss} at step {step}: start again with a smaller learning rate")
+    if not 0 <= rate < math.inf:
+        raise ValueError(f"learning rate {rate} at step {step}: give a number of 0 or more")

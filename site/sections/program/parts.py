@@ -24,7 +24,7 @@ SHOWN = {
         "ops.causal_softmax",
         "ops.distance_scores",
     ),
-    "forward": ("attention.forward", "params.layers", "ops.side_by_side", "ops.tanh_layer", "ops.linear"),
+    "forward": ("attention.forward", "params.layers", "ops.side_by_side", "ops.flat", "ops.tanh_layer", "ops.linear"),
     "loss": (
         "attention.loss_and_grads",
         "ops.cross_entropy",

@@ -9,6 +9,7 @@ from lookback.models import Models
 from lookback.opening import opening_look
 from lookback.params import count
 from lookback.reader import read_text
+from sections.program.folded import folded
 from sections.program.parts import parts
 from sections.program.plain_parts import plain_parts
 from sections.program.suggestions import SUGGESTIONS
@@ -24,16 +25,16 @@ ROLES = {
 
 def numbers(models: Models) -> dict[str, str]:
     """The sizes that the text names."""
-    story = opening_look(models).story
+    story, shown = opening_look(models).story, [part.text for part in parts().values()]
     return {
         "n_weights": f"{count(models.attention):,}",
         "n_tables": str(len(models.attention)),
         "n_positions": str(len(read_text(models, models.stories[story].text).ids) - 1),
-        "n_head": str(models.attention["W_V"].shape[0]),
-        "d_value": str(models.attention["W_V"].shape[-1]),
+        "n_head": str(models.config.n_head),
+        "d_value": str(models.config.d_value),
         "decays": "yes" if models.record["networks"]["attention"].get("weight_decay") else "",
         "n_steps": f"{models.record['networks']['attention']['steps']:,}",
-        "n_lines": str(sum(len(part.text.splitlines()) for part in parts().values())),
+        "n_lines": str(sum(len(text.splitlines()) for text in (*shown, *folded().values()))),
     }
 
 
@@ -46,6 +47,7 @@ def data(models: Models) -> Mapping[str, Any]:
         "parts": {
             name: {
                 "numpy": part.text,
+                "folded": folded()[name],
                 "python": python[name],
                 "javascript": javascript[name],
                 "made": {line: label(values) for line, values in made[name].items()},

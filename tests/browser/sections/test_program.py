@@ -6,6 +6,7 @@ import pytest
 from lookback.reader import read_text
 from playwright.sync_api import Browser, Page, expect
 from scene.sentences import plain
+from sections.program.folded import folded
 from sections.program.parts import parts
 from sections.program.plain_parts import plain_parts
 from sections.program.suggestions import SUGGESTIONS
@@ -75,6 +76,17 @@ def test_every_part_stands_there_word_for_word_in_three_languages(page: Page):
         assert shown(page, name, "javascript") == plain_parts("attention.js")[name]
 
 
+def test_what_a_part_needs_besides_can_be_unfolded_below_it(page: Page):
+    for name, text in folded().items():
+        block = page.locator(f"[data-part={name}] .program-folded")
+        lines = block.locator(".program-code")
+        expect(lines).to_be_hidden()
+        block.locator("summary").click()
+        expect(lines).to_be_visible()
+        assert "".join(lines.locator(".line code").all_text_contents()) == text
+        block.locator("summary").click()
+
+
 def test_one_switch_changes_the_language_of_all_parts(page: Page):
     for label_text, language in (("JavaScript", "javascript"), ("Plain Python", "python"), ("NumPy", "numpy")):
         page.locator(ATTENTION).get_by_text(label_text, exact=True).click()
@@ -82,6 +94,7 @@ def test_one_switch_changes_the_language_of_all_parts(page: Page):
             visible = page.locator(f"[data-part={name}] .program-code:visible")
             expect(visible).to_have_count(1)
             expect(visible).to_have_attribute("data-language", language)
+            expect(page.locator(f"[data-part={name}] summary")).to_be_visible(visible=language == "numpy")
 
 
 def test_a_line_says_what_it_makes_by_mouse_and_by_key(page: Page, package: Dispatcher):

@@ -6,28 +6,44 @@
 
 // --- The weights
 
-export const SIZES = { nVocab: 2000, dModel: 32, nHead: 8, dHead: 8, dValue: 16, nCtx: 256, dHidden: 128 };
+export const SIZES = { nVocab: 2000, dModel: 32, nHead: 8, dHead: 8, dValue: 16, nCtx: 256, dHidden: 128, nLayer: 1 };
 
 /** Name and shape of every table of weights, in the order in which a forward pass uses them. */
-export function shapes({ nVocab, dModel, nHead, dHead, dValue, nCtx, dHidden }) {
-  return {
-    W_E: [nVocab, dModel],
-    W_Q: [nHead, dModel, dHead],
-    W_K: [nHead, dModel, dHead],
-    W_V: [nHead, dModel, dValue],
-    b_distance: [nHead, nCtx],
-    W_hidden: [dModel + nHead * dValue, dHidden],
-    b_hidden: [dHidden],
-    W_out: [dHidden, nVocab],
-    b_out: [nVocab],
-  };
+export function shapes({ nVocab, dModel, nHead, dHead, dValue, nCtx, dHidden, nLayer }) {
+  const found = { W_E: [nVocab, dModel] };
+  let nInputs = dModel;
+  for (let layer = 0; layer < nLayer; layer++) {
+    const ofLayer = layerPrefix(layer, nLayer);
+    found[ofLayer + "W_Q"] = [nHead, nInputs, dHead];
+    found[ofLayer + "W_K"] = [nHead, nInputs, dHead];
+    found[ofLayer + "W_V"] = [nHead, nInputs, dValue];
+    found[ofLayer + "b_distance"] = [nHead, nCtx];
+    nInputs += nHead * dValue; // a layer reads what those before it brought back, too
+  }
+  found.W_hidden = [nInputs, dHidden];
+  found.b_hidden = [dHidden];
+  found.W_out = [dHidden, nVocab];
+  found.b_out = [nVocab];
+  return found;
+}
+
+/** What stands in front of the names of a layer's tables, where there are several. */
+function layerPrefix(layer, nLayer) {
+  return nLayer === 1 ? "" : `layers.${layer}.`;
+}
+
+/** The tables of each layer, by their names without the prefix. */
+function layers(p, { nLayer }) {
+  const names = ["W_Q", "W_K", "W_V", "b_distance"];
+  const ofLayer = (layer) => Object.fromEntries(names.map((name) => [name, p[layerPrefix(layer, nLayer) + name]]));
+  return Array.from({ length: nLayer }, (_, layer) => ofLayer(layer));
 }
 
 /** First values: biases 0, tables normal, so that sums of products keep their size. `random` gives 0 to 1. */
 export function init(sizes, random = Math.random) {
   const p = zeros(sizes);
   for (const [name, shape] of Object.entries(shapes(sizes))) {
-    const scale = spread(name, shape);
+    const scale = spread(name.split(".").at(-1), shape);
     for (let i = 0; i < p[name].length; i++) p[name][i] = scale * normal(random);
   }
   return p;
@@ -48,7 +64,8 @@ function normal(random) {
 /** A table of zeros for every table of weights. */
 export function zeros(sizes) {
   const count = (shape) => shape.reduce((product, n) => product * n, 1);
-  return Object.fromEntries(Object.entries(shapes(sizes)).map(([name, shape]) => [name, new Float32Array(count(shape))]));
+  const tables = Object.entries(shapes(sizes)).map(([name, shape]) => [name, new Float32Array(count(shape))]);
+  return Object.fromEntries(tables);
 }
 
 /** One head's part of a table whose first axis is the heads. */
@@ -59,14 +76,13 @@ function ofHead(table, head, nHead) {
 
 // --- Attention
 
-/** One head looks back from every position of a story, whose rows are `x` (T, dModel). weights: (T, T), 0 for later keys. */
-export function lookBack(p, sizes, x, head) {
-  const { dModel, nHead, dHead, dValue } = sizes;
-  const n = x.length / dModel;
-  const q = times(x, ofHead(p.W_Q, head, nHead), n, dModel, dHead);
-  const k = times(x, ofHead(p.W_K, head, nHead), n, dModel, dHead);
-  const v = times(x, ofHead(p.W_V, head, nHead), n, dModel, dValue);
-  const distance = ofHead(p.b_distance, head, nHead);
+/** One head of a layer looks back from each of a story's n rows `x`. weights: (n, n), 0 for later keys. */
+export function lookBack(tables, { nHead, dHead, dValue }, x, n, head) {
+  const nIn = x.length / n;
+  const q = times(x, ofHead(tables.W_Q, head, nHead), n, nIn, dHead);
+  const k = times(x, ofHead(tables.W_K, head, nHead), n, nIn, dHead);
+  const v = times(x, ofHead(tables.W_V, head, nHead), n, nIn, dValue);
+  const distance = ofHead(tables.b_distance, head, nHead);
   const weights = new Float32Array(n * n);
   const z = new Float32Array(n * dValue);
   for (let i = 0; i < n; i++) {
@@ -111,25 +127,34 @@ function times(x, W, n, nIn, nOut, out = new Float32Array(n * nOut)) {
 
 // --- The whole forward pass
 
-/** Read a story: after each position, a logit for every token of the vocabulary as the next one (T, nVocab). */
+/** Read a story: after each position, a logit for every token of the vocabulary as the next one (n, nVocab). */
 export function forward(p, sizes, ids) {
-  const { dModel, nHead, dValue } = sizes;
+  const { dModel, nHead } = sizes;
   const n = ids.length;
-  const x = new Float32Array(n * dModel);
+  const made = [];
+  let x = new Float32Array(n * dModel);
   for (let i = 0; i < n; i++) x.set(p.W_E.subarray(ids[i] * dModel, (ids[i] + 1) * dModel), i * dModel);
-  const heads = Array.from({ length: nHead }, (_, head) => lookBack(p, sizes, x, head));
-  const nInput = dModel + nHead * dValue;
-  const inputs = new Float32Array(n * nInput); // the row and the heads' results, side by side
-  for (let i = 0; i < n; i++) {
-    inputs.set(x.subarray(i * dModel, (i + 1) * dModel), i * nInput);
-    for (let head = 0; head < nHead; head++) {
-      const z = heads[head].z.subarray(i * dValue, (i + 1) * dValue);
-      inputs.set(z, i * nInput + dModel + head * dValue);
-    }
+  for (const tables of layers(p, sizes)) {
+    const heads = Array.from({ length: nHead }, (_, head) => lookBack(tables, sizes, x, n, head));
+    made.push({ x, heads });
+    x = sideBySide([x, ...heads.map(({ z }) => z)], n);
   }
-  const hidden = linear(inputs, p.W_hidden, p.b_hidden, n).map(Math.tanh);
+  const hidden = linear(x, p.W_hidden, p.b_hidden, n).map(Math.tanh);
   const logits = linear(hidden, p.W_out, p.b_out, n);
-  return { ids, x, heads, inputs, hidden, logits };
+  return { ids, layers: made, inputs: x, hidden, logits };
+}
+
+/** The n rows of each table, one table's behind the other's. */
+function sideBySide(tables, n) {
+  const nOut = tables.reduce((total, table) => total + table.length / n, 0);
+  const out = new Float32Array(n * nOut);
+  let start = 0;
+  for (const table of tables) {
+    const size = table.length / n;
+    for (let i = 0; i < n; i++) out.set(table.subarray(i * size, (i + 1) * size), i * nOut + start);
+    start += size;
+  }
+  return out;
 }
 
 /** The rows x (n, nIn) times the table W (nIn, nOut), plus b (nOut). */
@@ -175,32 +200,41 @@ function crossEntropy(logits, nVocab, targets, count) {
 
 /** Add what one story contributes to the gradients `g`: the steps of `forward`, the last one first. */
 function backward(p, sizes, trace, dLogits, g) {
-  const { dModel, nHead, dValue } = sizes;
-  const { ids, x, heads, inputs, hidden } = trace;
+  const { dModel, nLayer } = sizes;
+  const { ids, inputs, hidden } = trace;
   const n = ids.length;
   const dHidden = linearBackward(dLogits, hidden, p.W_out, g.W_out, g.b_out, n);
   for (let i = 0; i < hidden.length; i++) dHidden[i] *= 1 - hidden[i] * hidden[i];
-  const dInputs = linearBackward(dHidden, inputs, p.W_hidden, g.W_hidden, g.b_hidden, n);
-  const nInput = dModel + nHead * dValue;
-  const dX = new Float32Array(n * dModel);
-  for (let i = 0; i < n; i++) dX.set(dInputs.subarray(i * nInput, i * nInput + dModel), i * dModel);
-  for (let head = 0; head < nHead; head++) {
-    const dZ = new Float32Array(n * dValue);
-    for (let i = 0; i < n; i++) {
-      const start = i * nInput + dModel + head * dValue;
-      dZ.set(dInputs.subarray(start, start + dValue), i * dValue);
-    }
-    lookBackBackward(p, sizes, x, heads[head], head, dZ, dX, g);
+  let dX = linearBackward(dHidden, inputs, p.W_hidden, g.W_hidden, g.b_hidden, n);
+  for (let layer = nLayer - 1; layer >= 0; layer--) {
+    dX = layerBackward(layers(p, sizes)[layer], sizes, trace.layers[layer], dX, n, layers(g, sizes)[layer]);
   }
   for (let i = 0; i < n; i++) {
     for (let c = 0; c < dModel; c++) g.W_E[ids[i] * dModel + c] += dX[i * dModel + c];
   }
 }
 
+/** Add a layer's part to the gradients `g` of its tables; return that of the rows that it read. */
+function layerBackward(tables, sizes, { x, heads }, dOut, n, g) {
+  const nIn = x.length / n;
+  const dX = columns(dOut, n, 0, nIn);
+  for (let head = 0; head < heads.length; head++) {
+    const dZ = columns(dOut, n, nIn + head * sizes.dValue, sizes.dValue);
+    lookBackBackward(tables, sizes, x, n, heads[head], head, dZ, dX, g);
+  }
+  return dX;
+}
+
+/** Part of each of a table's n rows: `size` numbers from `start` on. */
+function columns(table, n, start, size) {
+  const nIn = table.length / n;
+  const out = new Float32Array(n * size);
+  for (let i = 0; i < n; i++) out.set(table.subarray(i * nIn + start, i * nIn + start + size), i * size);
+  return out;
+}
+
 /** Add one head's part to the gradients `g` and to those of the rows, `dX`. */
-function lookBackBackward(p, sizes, x, { q, k, v, weights }, head, dZ, dX, g) {
-  const { dModel, nHead, dHead, dValue } = sizes;
-  const n = x.length / dModel;
+function lookBackBackward(tables, { nHead, dHead, dValue }, x, n, { q, k, v, weights }, head, dZ, dX, g) {
   const [dQ, dK, dV] = [q, k, v].map((table) => new Float32Array(table.length));
   const dDistance = ofHead(g.b_distance, head, nHead);
   const dWeights = new Float32Array(n);
@@ -226,7 +260,7 @@ function lookBackBackward(p, sizes, x, { q, k, v, weights }, head, dZ, dX, g) {
     }
   }
   for (const [name, d, size] of [["W_Q", dQ, dHead], ["W_K", dK, dHead], ["W_V", dV, dValue]]) {
-    timesBackward(d, x, ofHead(p[name], head, nHead), ofHead(g[name], head, nHead), n, dModel, size, dX);
+    timesBackward(d, x, ofHead(tables[name], head, nHead), ofHead(g[name], head, nHead), n, x.length / n, size, dX);
   }
 }
 

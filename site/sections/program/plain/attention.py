@@ -12,25 +12,42 @@ from typing import NamedTuple
 # --- The weights
 
 
-def shapes(n_vocab=2000, d_model=32, n_head=8, d_head=8, d_value=16, n_ctx=256, d_hidden=128):
+def shapes(n_vocab=2000, d_model=32, n_head=8, d_head=8, d_value=16, n_ctx=256, d_hidden=128, n_layer=1):
     """Name and shape of every table of weights, in the order in which a forward pass uses them."""
-    return {
-        "W_E": (n_vocab, d_model),
-        "W_Q": (n_head, d_model, d_head),
-        "W_K": (n_head, d_model, d_head),
-        "W_V": (n_head, d_model, d_value),
-        "b_distance": (n_head, n_ctx),
-        "W_hidden": (d_model + n_head * d_value, d_hidden),
-        "b_hidden": (d_hidden,),
-        "W_out": (d_hidden, n_vocab),
-        "b_out": (n_vocab,),
-    }
+    found, n_inputs = {"W_E": (n_vocab, d_model)}, d_model
+    for layer in range(n_layer):
+        of_layer = layer_prefix(layer, n_layer)
+        found[of_layer + "W_Q"] = (n_head, n_inputs, d_head)
+        found[of_layer + "W_K"] = (n_head, n_inputs, d_head)
+        found[of_layer + "W_V"] = (n_head, n_inputs, d_value)
+        found[of_layer + "b_distance"] = (n_head, n_ctx)
+        n_inputs += n_head * d_value  # a layer reads what those before it brought back, too
+    found["W_hidden"] = (n_inputs, d_hidden)
+    found["b_hidden"] = (d_hidden,)
+    found["W_out"] = (d_hidden, n_vocab)
+    found["b_out"] = (n_vocab,)
+    return found
+
+
+def layer_prefix(layer, n_layer):
+    """What stands in front of the names of a layer's tables, where there are several."""
+    return "" if n_layer == 1 else f"layers.{layer}."
+
+
+def layers(p):
+    """The tables of each layer, by their names without the prefix."""
+    n_layer = sum(name.endswith("W_Q") for name in p)
+    prefixes = [layer_prefix(layer, n_layer) for layer in range(n_layer)]
+    return [{name: p[prefix + name] for name in ("W_Q", "W_K", "W_V", "b_distance")} for prefix in prefixes]
 
 
 def init(shapes, seed):
     """First values: biases 0, tables normal, so that sums of products keep their size."""
     rng = random.Random(seed)
-    return {name: filled(shape, partial(rng.gauss, 0.0, spread(name, shape))) for name, shape in shapes.items()}
+    return {
+        name: filled(shape, partial(rng.gauss, 0.0, spread(name.split(".")[-1], shape)))
+        for name, shape in shapes.items()
+    }
 
 
 def spread(name, shape):
@@ -61,16 +78,16 @@ class Head(NamedTuple):
     z: list
 
 
-def look_back(p, x, head):
-    """One head looks back from every position of a story, whose rows are `x`."""
-    q = [times(row, p["W_Q"][head]) for row in x]
-    k = [times(row, p["W_K"][head]) for row in x]
-    v = [times(row, p["W_V"][head]) for row in x]
+def look_back(tables, x, head):
+    """One head of a layer looks back from every position of a story, whose rows are `x`."""
+    q = [times(row, tables["W_Q"][head]) for row in x]
+    k = [times(row, tables["W_K"][head]) for row in x]
+    v = [times(row, tables["W_V"][head]) for row in x]
     weights, z = [], []
     for i in range(len(x)):
         scores = []
         for j in range(i + 1):  # a token reads itself and what stands before it
-            scores.append(dot(q[i], k[j]) / math.sqrt(len(k[j])) + p["b_distance"][head][i - j])
+            scores.append(dot(q[i], k[j]) / math.sqrt(len(k[j])) + tables["b_distance"][head][i - j])
         weights.append(softmax(scores))
         z.append([0.0] * len(v[i]))
         for j in range(i + 1):
@@ -111,12 +128,18 @@ def add(to, numbers, factor=1.0):
 # --- The whole forward pass
 
 
-class Trace(NamedTuple):
-    """What one forward pass made of a story, a list over the positions each."""
+class Layer(NamedTuple):
+    """What one layer made of a story: the rows that it read, and what each of its heads made."""
 
-    ids: list
     x: list
     heads: list
+
+
+class Trace(NamedTuple):
+    """What one forward pass made of a story, by layer, and a list over the positions each."""
+
+    ids: list
+    layers: list
     inputs: list
     hidden: list
     logits: list
@@ -124,14 +147,14 @@ class Trace(NamedTuple):
 
 def forward(p, ids):
     """Read a story: after each position, a logit for every token of the vocabulary as the next one."""
-    x = [p["W_E"][token] for token in ids]
-    heads = [look_back(p, x, head) for head in range(len(p["W_Q"]))]
-    inputs, hidden, logits = [], [], []
-    for i in range(len(ids)):
-        inputs.append(x[i] + [number for head in heads for number in head.z[i]])
-        hidden.append([math.tanh(number) for number in linear(inputs[i], p["W_hidden"], p["b_hidden"])])
-        logits.append(linear(hidden[i], p["W_out"], p["b_out"]))
-    return Trace(ids, x, heads, inputs, hidden, logits)
+    x, made = [p["W_E"][token] for token in ids], []
+    for tables in layers(p):
+        heads = [look_back(tables, x, head) for head in range(len(tables["W_Q"]))]
+        made.append(Layer(x, heads))
+        x = [row + [number for head in heads for number in head.z[i]] for i, row in enumerate(x)]
+    hidden = [[math.tanh(number) for number in linear(row, p["W_hidden"], p["b_hidden"])] for row in x]
+    logits = [linear(row, p["W_out"], p["b_out"]) for row in hidden]
+    return Trace(ids, made, x, hidden, logits)
 
 
 def linear(x, W, b):
@@ -170,25 +193,31 @@ def cross_entropy(logits, target):
 
 def backward(p, trace, d_logits, g):
     """Add what one story contributes to the gradients `g`: the steps of `forward`, the last one first."""
-    d_model, d_value = len(p["W_E"][0]), len(p["W_V"][0][0])
-    d_x, d_z = [], [[] for _ in trace.heads]
+    d_x = []
     for i, hidden in enumerate(trace.hidden):
         d_hidden = linear_backward(d_logits[i], hidden, p["W_out"], g["W_out"], g["b_out"])
         d_pre = [d * (1 - h * h) for d, h in zip(d_hidden, hidden, strict=True)]
-        d_inputs = linear_backward(d_pre, trace.inputs[i], p["W_hidden"], g["W_hidden"], g["b_hidden"])
-        d_x.append(d_inputs[:d_model])
-        for head in range(len(trace.heads)):
-            start = d_model + head * d_value
-            d_z[head].append(d_inputs[start : start + d_value])
-    for head in range(len(trace.heads)):
-        look_back_backward(p, trace, head, d_z[head], d_x, g)
+        d_x.append(linear_backward(d_pre, trace.inputs[i], p["W_hidden"], g["W_hidden"], g["b_hidden"]))
+    for layer, tables, of_tables in reversed([*zip(trace.layers, layers(p), layers(g), strict=True)]):
+        d_x = layer_backward(tables, layer, d_x, of_tables)
     for token, d in zip(trace.ids, d_x, strict=True):
         add(g["W_E"][token], d)
 
 
-def look_back_backward(p, trace, head, d_z, d_x, g):
+def layer_backward(tables, layer, d_out, g):
+    """Add a layer's part to the gradients `g` of its tables; return that of the rows that it read."""
+    start = len(layer.x[0])
+    d_x = [d[:start] for d in d_out]
+    for head, made in enumerate(layer.heads):
+        end = start + len(made.z[0])
+        look_back_backward(tables, layer, head, [d[start:end] for d in d_out], d_x, g)
+        start = end
+    return d_x
+
+
+def look_back_backward(tables, layer, head, d_z, d_x, g):
     """Add one head's part to the gradients `g` and to those of the rows, `d_x`."""
-    q, k, v, weights, _ = trace.heads[head]
+    q, k, v, weights, _ = layer.heads[head]
     d_q, d_k, d_v = zeros_like(q), zeros_like(k), zeros_like(v)
     for i in range(len(q)):
         d_weights = []
@@ -203,8 +232,8 @@ def look_back_backward(p, trace, head, d_z, d_x, g):
             add(d_q[i], k[j], d_product)
             add(d_k[j], q[i], d_product)
     for name, d in (("W_Q", d_q), ("W_K", d_k), ("W_V", d_v)):
-        for i, row in enumerate(trace.x):
-            add(d_x[i], times_backward(d[i], row, p[name][head], g[name][head]))
+        for i, row in enumerate(layer.x):
+            add(d_x[i], times_backward(d[i], row, tables[name][head], g[name][head]))
 
 
 def linear_backward(d_out, x, W, d_W, d_b):
