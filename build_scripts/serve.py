@@ -17,6 +17,7 @@ from typing import BinaryIO
 
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 HASHED = re.compile(r"/[a-z]+-[0-9a-f]{12}/")  # folders of the built site that never change under their name
+REFUSED = re.compile(r"q\s*=\s*0(\.0*)?")  # RFC 9110, 12.4.2: a weight of 0 means "not acceptable"
 PORTS_TO_TRY = 20
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -27,6 +28,12 @@ TYPES = {
     ".json": "application/json",
     ".wasm": "application/wasm",
 }
+
+
+def encodings_taken(header: str) -> set[str]:
+    """Name the encodings that an Accept-Encoding header takes (RFC 9110, 12.5.3), but for what its `*` stands for."""
+    items = ([part.strip() for part in item.split(";")] for item in header.lower().split(","))
+    return {name for name, *weight in items if name and not any(map(REFUSED.fullmatch, weight))}
 
 
 class SiteHandler(SimpleHTTPRequestHandler):
@@ -60,7 +67,7 @@ class SiteHandler(SimpleHTTPRequestHandler):
 
     def best_copy(self, path: Path) -> tuple[str, Path]:
         """Find the encoding and file to send: the first compressed copy there is that the browser takes."""
-        taken = {item.split(";")[0].strip() for item in self.headers.get("Accept-Encoding", "").split(",")}
+        taken = encodings_taken(self.headers.get("Accept-Encoding", ""))
         for encoding, suffix in ENCODINGS:
             copy = path.with_name(path.name + suffix)
             if encoding in taken and copy.exists():
