@@ -3,6 +3,7 @@
 import functools
 import sys
 import threading
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -167,23 +168,26 @@ def page(context: BrowserContext):
     return context.new_page()
 
 
-@pytest.fixture(scope="module")
-def real(browser: Browser, built: Served):
-    """The real page with Python running, shared by a module's tests; each sets what it needs."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
+@contextmanager
+def opened(browser: Browser, url: str, **how):
+    """A page of its own where Python runs and every figure is live."""
+    context = browser.new_context(**how)
     page = context.new_page()
-    page.goto(built.url)
+    page.goto(url)
     wait_until_live(page)
     yield page
     context.close()
+
+
+@pytest.fixture(scope="session")
+def real(browser: Browser, built: Served):
+    """The real page with Python running, shared by all tests; each sets what it needs."""
+    with opened(browser, built.url, viewport={"width": 1440, "height": 900}, accept_downloads=True) as page:
+        yield page
 
 
 @pytest.fixture(scope="module")
 def live(browser: Browser, demo: Served):
     """The demo page with Python running, shared by a module's tests; each sets what it needs."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, accept_downloads=True)
-    page = context.new_page()
-    page.goto(demo.url)
-    wait_until_live(page)
-    yield page
-    context.close()
+    with opened(browser, demo.url, viewport={"width": 1440, "height": 900}, accept_downloads=True) as page:
+        yield page

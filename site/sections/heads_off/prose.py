@@ -17,7 +17,6 @@ def numbers(models: Models) -> dict[str, str]:
     found: SwitchedOff = measured(models, "switched_off")
     n_head = models.config.n_head
     return {
-        "n_head": str(n_head),
         "d_value": str(models.config.d_value),
         "n_pairs": str(n_head * (n_head - 1) // 2),
         "n_stories": str(found.n_stories),

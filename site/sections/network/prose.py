@@ -16,7 +16,7 @@ def numbers(models: Models) -> dict[str, str]:
     results = config.n_head * config.d_value
     return {
         "d_model": str(config.d_model), "n_head": str(config.n_head), "d_value": str(config.d_value),
-        "results": str(results), "n_input": str(config.d_model + results), "d_hidden": str(config.d_hidden),
+        "n_input": str(config.d_model + results), "d_hidden": str(config.d_hidden),
         "n_vocab": written(config.n_vocab), "n_ctx": str(config.n_ctx), "n_window": str(models.n_window),
         "window_input": str(len(window["W_hidden"])),
         "W_hidden": written(attention["W_hidden"].size), "window_W_hidden": written(window["W_hidden"].size),

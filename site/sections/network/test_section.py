@@ -180,7 +180,7 @@ def test_squares_cover_each_story_once(models):
 
 def test_the_text_takes_its_numbers_from_the_networks_and_the_record(models):
     found = numbers(models)
-    assert (found["n_input"], found["results"], found["window_input"]) == ("160", "128", "256")
+    assert (found["n_input"], found["window_input"]) == ("160", "256")
     assert (found["lookup"], found["attention"], found["window"]) == ("10,240", "352,848", "354,896")
     made = models.record["networks"]["attention"]
     per_step = made["positions"] / made["steps"]

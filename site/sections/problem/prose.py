@@ -14,7 +14,6 @@ def numbers(models: Models) -> dict[str, str]:
     repeats = {f"repeats_{n}": f"{100 * repeated_share(models.story_ids, n):.2g}%" for n in STRETCHES}
     return {
         "n_window": str(window.n_window),
-        "beyond": str(window.n_window + 1),
         "d_model": str(window.d_model),
         "d_hidden": str(window.d_hidden),
         "n_ctx": str(models.n_ctx),

@@ -12,7 +12,6 @@ def numbers(models: Models) -> dict[str, str]:
     return {
         "n_head": str(models.config.n_head),
         "apart": f"{100 * largest_difference():.1f}%",
-        "d_model": str(models.config.d_model),
         "gpt_width": str(shape.d_model),
         "gpt_attention": f"{attention_weights(shape):,}",
         "gpt_mlp": f"{mlp_weights(shape):,}",

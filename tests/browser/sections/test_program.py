@@ -15,7 +15,7 @@ from sections.program.values import label
 from sections.program.version import install
 from worker.dispatch import Dispatcher
 
-from tests.browser.conftest import START, Served, wait_until_live
+from tests.browser.conftest import START, Served, opened, wait_until_live
 
 ATTENTION = "[data-part=attention]"
 STATUS = f"{ATTENTION} .program-status"
@@ -58,15 +58,22 @@ def notice(package: Dispatcher) -> str:
     return plain(runs)
 
 
+@pytest.fixture(scope="module")
+def changed(browser: Browser, built: Served):
+    """A page for these tests alone, since others' figures would show what a changed program makes."""
+    with opened(browser, built.url, viewport={"width": 1440, "height": 900}) as page:
+        yield page
+
+
 @pytest.fixture
-def page(real: Page):
+def page(changed: Page):
     """The page with its own program, whatever the test before has left."""
-    if real.locator(".changed").count():
-        real.locator(".changed button").click()
-    expect(real.locator(".changed")).to_have_count(0)
-    real.locator("#program").scroll_into_view_if_needed()
-    expect(real.locator(f"{ATTENTION} .program-change")).to_be_enabled(timeout=START)
-    return real
+    if changed.locator(".changed").count():
+        changed.locator(".changed button").click()
+    expect(changed.locator(".changed")).to_have_count(0)
+    changed.locator("#program").scroll_into_view_if_needed()
+    expect(changed.locator(f"{ATTENTION} .program-change")).to_be_enabled(timeout=START)
+    return changed
 
 
 def test_every_part_stands_there_word_for_word_in_three_languages(page: Page):

@@ -4,11 +4,10 @@ import re
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from worker.dispatch import Dispatcher
 
-from tests.browser.conftest import Served, spot, wait_until_live
+from tests.browser.conftest import Served
 
-CARD, MAP = ".term-card", "#words-map"
+CARD = ".term-card"
 
 
 @pytest.fixture
@@ -94,38 +93,29 @@ def test_a_tap_shows_the_card_and_a_second_tap_goes_to_the_entry(still: Page):
     assert still.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-def test_a_box_of_the_map_lights_its_relations_and_links_to_the_entries(real: Page, package: Dispatcher):
-    figure = package.figure("words", "map")
-    hits = {hit.key: hit for hit in package.draw(figure, {}, 1000).scene.hits}
-    gpt = hits["gpt"]
-    real.mouse.click(*spot(real, MAP, gpt.x + gpt.w / 2, gpt.y + gpt.h / 2))
-    notice = real.locator(f"{MAP} .notice")
+def test_a_box_of_the_map_lights_its_relations_and_links_to_the_entries(on_screen):
+    figure = on_screen("words-map")
+    gpt = figure.hit("gpt")
+    figure.click(gpt)
+    notice = figure.at(".notice")
     expect(notice).to_have_text("GPT. A kind of transformer. Made of causal attention.")
-    expect(real.locator(f"{MAP} .picture-label")).to_have_text(gpt.label)
-    expect(real.locator(f"{MAP} select")).to_have_value("gpt")
+    figure.expect_label(gpt.label)
+    expect(figure.at("select")).to_have_value("gpt")
     notice.get_by_role("link", name="transformer").click()
-    expect(real).to_have_url(re.compile("#words-transformer"))
+    expect(figure.page).to_have_url(re.compile("#words-transformer"))
 
 
-def test_an_entry_shows_its_word_on_the_map_and_the_keyboard_goes_on_from_there(real: Page):
-    real.locator("#words-head + dd").get_by_role("link", name="See it on the map").click()
-    notice = real.locator(f"{MAP} .notice")
+def test_an_entry_shows_its_word_on_the_map_and_the_keyboard_goes_on_from_there(on_screen):
+    figure = on_screen("words-map")
+    figure.page.locator("#words-head + dd").get_by_role("link", name="See it on the map").click()
+    notice = figure.at(".notice")
     expect(notice).to_have_text("Head. Part of attention. Made of query, key and value.")
-    expect(real.locator(MAP)).to_be_in_viewport()
-    real.locator(f"{MAP} canvas").focus()
-    real.keyboard.press("ArrowRight")
-    real.keyboard.press("ArrowRight")
-    real.keyboard.press("Enter")
+    expect(figure.at()).to_be_in_viewport()
+    figure.press("ArrowRight", "ArrowRight", "Enter")
     expect(notice).to_have_text(re.compile("^Embedding"))
 
 
-def test_a_finger_chooses_a_word_on_a_phone(browser: Browser, built: Served, package: Dispatcher):
-    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    page = context.new_page()
-    page.goto(built.url)
-    wait_until_live(page)
-    hits = package.draw(package.figure("words", "map"), {}, 328).scene.hits
-    hit = next(hit for hit in hits if hit.key == "score")
-    page.touchscreen.tap(*spot(page, MAP, hit.x + hit.w / 2, hit.y + hit.h / 2))
-    expect(page.locator(f"{MAP} .notice")).to_have_text(re.compile("^Score"))
-    context.close()
+def test_a_finger_chooses_a_word_on_a_phone(on_phone):
+    figure = on_phone("words-map")
+    figure.tap(figure.hit("score"))
+    expect(figure.at(".notice")).to_have_text(re.compile("^Score"))
