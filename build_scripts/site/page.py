@@ -111,7 +111,8 @@ def _place(width: int) -> str:
 def _figure_spec(figure: Figure) -> dict[str, Any]:
     """Tell what the page's script must know of a figure: its controls, what a row of its table sets, files it needs."""
     controls = {name: _control_spec(control) for name, control in figure.controls.items()}
-    return {"controls": controls, "widths": figure.widths, "tableSets": figure.table_sets, "needs": figure.needs, "files": figure.files}
+    look = {"widths": figure.widths, "tableSets": figure.table_sets}
+    return {"controls": controls, **look, "needs": figure.needs, "files": figure.files}
 
 
 def _control_spec(control) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import { isSame } from "./figure/values.js";
 /** @import { State } from "./state.js" */
 /** @import { Cause, Change, Stop, Value } from "./types.d.ts" */
 
-/** @type {Set<Cause>} */ const READERS = new Set(["press", "drag", "typing", "film"]); // the causes of changes that a reader makes
+/** @type {Set<Cause>} */ const READERS = new Set(["press", "drag", "typing", "playing"]); // the causes of changes that a reader makes
 
 export class Guide {
   #own = /** @type {State | null} */ (null); // the reader's own state while the guide is on

@@ -196,7 +196,7 @@ export interface Pen {
  * What made figures change: the reader by a press (a button, a key, what a drag ends with), on the way of a drag, by
  * typing or by a film that plays; the guide; an address; or an answer of Python that corrects what it was asked.
  */
-export type Cause = "press" | "drag" | "typing" | "film" | "guide" | "link" | "answer";
+export type Cause = "press" | "drag" | "typing" | "playing" | "guide" | "link" | "answer";
 /** `from`: the figure, or what has that id, where it was made. `touched`: figures that now show something else. */
 export interface Change {
   from: string | null;

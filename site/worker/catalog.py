@@ -17,7 +17,9 @@ from worker.guide import Stop, read_place, read_stop
 
 SECTIONS = Path(__file__).parent.parent / "sections"
 PARTS = ("Opening", "Tools", "Secrets", "Doing")
-FIGURE_KEYS = ("name", "title", "wide", "table", "table_sets", "digits", "measure", "files", "only", "controls", "guide")
+FIGURE_KEYS = (
+    "name", "title", "wide", "table", "table_sets", "digits", "measure", "files", "only", "controls", "guide",
+)  # fmt: skip
 # CSS px at which pictures are drawn: a phone's column, the text column, beyond it on wide screens.
 NARROW, COLUMN, WIDE = 328, 620, 1000
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from lookback import params
-from lookback.measures import measure
+from lookback.measures import MEASURES, measure
 from lookback.measures.prepared import GROUPS, prepare
 from lookback.models import load_models
 
@@ -26,8 +26,12 @@ def test_the_networks_have_the_weights_that_the_page_counts(models):
     assert params.count(models.window) == 354_896
 
 
-def test_all_files_together_stay_below_four_megabytes():
-    assert sum(path.stat().st_size for path in WEIGHTS.iterdir()) < 4e6
+def test_what_a_first_visit_fetches_stays_below_two_megabytes_and_all_files_below_seven():
+    later = {file for measure in MEASURES.values() for file in measure.files}
+    sizes = {path.name: path.stat().st_size for path in WEIGHTS.iterdir()}
+    assert {"snapshots.safetensors", "two_layers.safetensors", "two_layers_snapshots.safetensors"} == later
+    assert sum(size for name, size in sizes.items() if name not in later) < 2e6
+    assert sum(sizes.values()) < 7e6
 
 
 def test_both_networks_read_as_much_and_attention_reaches_its_goal_on_stories_never_read(models):

@@ -48,7 +48,8 @@ def circuit_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Itera
             positions += len(story.ids) - 1
             places += sum(len(story.at[who]) for who in PEOPLE)
         before, after = sums.swapaxes(0, 1) if sums.size else np.full((2, len(snapshots), 1, 1), np.nan)
-        yield Circuit(number, positions, places, snapshots.steps, before / max(1, positions), after / max(1, places))
+        scores = np.asarray(before / max(1, positions)), np.asarray(after / max(1, places))
+        yield Circuit(number, positions, places, snapshots.steps, *scores)
 
 
 def _scores(params: Params, story: TwoNames) -> Floats:

@@ -23,8 +23,8 @@ class CircuitOff:
     """Mean probability of the own second piece over the ``places`` of ``Lookups``.
 
     ``all_on``: as it is; ``off`` (n_layer, n_head): with one head's result replaced by zeros; ``pair_off``: with two
-    heads of the first layer, those whose loss costs most, the ``pair``; ``other``: of the other name's second piece,
-    with all heads on.
+    heads of the first layer off, ``pair_first`` and ``pair_second``, which together are missed most; ``other``: of the
+    other name's second piece, with all heads on.
     """
 
     n_stories: int
@@ -32,8 +32,14 @@ class CircuitOff:
     all_on: float
     other: float
     off: NDArray[np.float64]
-    pair: tuple[int, int]
+    pair_first: int
+    pair_second: int
     pair_off: float
+
+    @property
+    def pair(self) -> tuple[int, int]:
+        """The two heads of the first layer that are missed most together."""
+        return self.pair_first, self.pair_second
 
 
 def circuit_off_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator[CircuitOff]:
@@ -47,14 +53,15 @@ def circuit_off_in_slices(models: Models, stories: Sequence[PreparedStory]) -> I
         couple = turn(choices, prepared, number - 1)
         both_ways = couple and told_both_ways(models.tokenizer, prepared, couple, models.n_window)
         for told, story in zip(couple.told(), both_ways, strict=True) if couple and both_ways else ():
+            seconds = couple.seconds_of(told) if couple else {}
             for off, values in found.items():
                 for who in told:
-                    values += own_and_other(models.two_layers, story, who, couple.seconds_of(told), off)
+                    values += own_and_other(models.two_layers, story, who, seconds, off)
         means = {off: np.mean(values, axis=0) if values else np.full(2, np.nan) for off, values in found.items()}
         (_, a), (_, b) = pair = min(pairs, key=lambda pair: means[pair][0])
         off = np.array([means[head,][0] for head in heads]).reshape(config.n_layer, config.n_head)
         (own, other), n_places = means[()].tolist(), len(found[()])
-        yield CircuitOff(number, n_places, own, other, off, (a, b), float(means[pair][0]))
+        yield CircuitOff(number, n_places, own, other, off, a, b, float(means[pair][0]))
 
 
 def _tables(found: CircuitOff, vocabulary: Sequence[str]) -> list[Table]:

@@ -51,9 +51,10 @@ def lookups_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Itera
         couple = turn(choices, prepared, number - 1)
         both_ways = couple and told_both_ways(models.tokenizer, prepared, couple, models.n_window)
         for told, story in zip(couple.told(), both_ways, strict=True) if couple and both_ways else ():
+            seconds = couple.seconds_of(told) if couple else {}
             for who, name in told.items():
                 for network, params in networks.items():
-                    pairs = own_and_other(params, story, who, couple.seconds_of(told))
+                    pairs = own_and_other(params, story, who, seconds)
                     found.setdefault(name, {}).setdefault(network, []).extend(pairs)
         yield _result(number, list(networks), found)
 

@@ -74,7 +74,8 @@ def on_the_right_place(params: Params, said: NDArray[np.int32]) -> Floats:
     ids = np.array([BOUNDARY_ID, *said, *said], np.int32)[:-1]
     weights = attention.forward(params, ids[None], at=None).layers[-1].weights[0]  # (H, T query, T key)
     again = range(len(said) + 1, len(ids))
-    return np.mean([weights[:, at, after_same(ids, at)].sum(axis=-1) for at in again], axis=0, dtype=np.float64)
+    each = [weights[:, at, after_same(ids, at)].sum(axis=-1) for at in again]
+    return np.asarray(np.mean(each, axis=0, dtype=np.float64))
 
 
 def _tables(found: SaidTwice, vocabulary: Sequence[str]) -> list[Table]:

@@ -26,7 +26,7 @@ import { Words } from "./words.js";
 
 const PRINTED = 3; // pixels per CSS px on paper
 const SOON = 150; // ms before waiting is shown
-/** @type {Set<Cause | null>} */ const MOVING = new Set(["press", "guide", "film"]); // what is dragged, typed or brought by an address shows at once
+/** @type {Set<Cause | null>} */ const MOVING = new Set(["press", "guide", "playing"]); // what is dragged, typed or brought by an address shows at once
 
 export class FigureView {
   /** @type {any} */ #waiting; // until it shows that it waits
@@ -174,7 +174,7 @@ export class FigureView {
 
   /** @param {number | undefined} hold @param {Cause | null} cause @returns {Move} */
   #move(hold, cause) {
-    if (this.film && cause === "film") return this.film.move(hold);
+    if (this.film && cause === "playing") return this.film.move(hold);
     return MOVING.has(cause) ? { ms: MOVE } : {};
   }
 

@@ -31,7 +31,7 @@ export class Film {
   }
 
   go(/** @type {number} */ value) {
-    this.view.set({ [this.name]: value }, this.player.playing ? "film" : "press");
+    this.view.set({ [this.name]: value }, this.player.playing ? "playing" : "press");
   }
 
   prepare(/** @type {number} */ value) {

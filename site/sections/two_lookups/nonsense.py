@@ -1,5 +1,6 @@
 """Random tokens, or the reader's own, said twice: what each network knows the second time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +30,7 @@ class NonsenseData(Data):
     kind: str
     said: Ids
     tokens: tuple[str, ...]
-    probability: dict[str, Array]
+    probability: Mapping[str, Array]
     looked: Array
     found: SaidTwice
 

@@ -6,30 +6,21 @@ from lookback.models import Models
 from lookback.params import attention_config, count
 from scene.formats import count as counted
 from scene.formats import probability
-from sections.two_lookups.compute import read_apart, read_names
-from sections.two_lookups.telling import told_story
 from sections.two_lookups.training import read_knee
-from sections.two_lookups.words_apart import broken
 from sections.two_lookups.words_knee import knee
 
 
 def numbers(models: Models) -> dict[str, str]:
     """Sizes of the network, and what was measured."""
     config = attention_config(models.two_layers)
-    told = told_story(models, 0, 0)
-    names, apart, course = read_names(models, {}), read_apart(models, {}), read_knee(models, {"moment": 1})
-    example = {} if told is None else {"first": told.piece(told.reader), "second": told.piece(told.after[-1])}
+    course = read_knee(models, {"moment": 1})
     return {
         "n_weights": counted(count(models.two_layers)),
         "n_head": str(config.n_head),
-        "d_value": str(config.d_value),
         "n_inputs": str(config.d_model + config.n_head * config.d_value),
-        "first": example.get("first", ""),
-        "second": example.get("second", ""),
+        "d_model": str(config.d_model),
         "knee": counted(knee(course)),
         "n_steps": counted(int(course.course[-1].step)),
-        "n_broken": str(len(broken(apart))),
-        "places": counted(names.found.places),
         "whose": whose(measured(models, "whose_name")),
     }
 

@@ -65,8 +65,8 @@ def told_story(models: Models, number: int, turn: int) -> Telling | None:
     for told in renamings(models.tokenizer, prepared, names, turn):
         text = rename(prepared.story, {prepared.story.name: told.name}).text
         reader = int(told.at[-1]) + 1
-        encoding = models.tokenizer.encode(text)
-        cut = Encoding(*(part[:reader] for part in (encoding.ids, encoding.tokens, encoding.spans, encoding.words)))
+        whole = models.tokenizer.encode(text)
+        cut = Encoding(whole.ids[:reader], whole.tokens[:reader], whole.spans[:reader], whole.words[:reader])
         second = models.tokenizer.encode(told.name).ids[1]
         return Telling(text[: cut.spans[-1][1]], cut, told.ids[: reader + 1], told.name, second)
     return None

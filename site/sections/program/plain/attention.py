@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 def shapes(n_vocab=2000, d_model=32, n_head=8, d_head=8, d_value=16, n_ctx=256, d_hidden=128, n_layer=1):
     """Name and shape of every table of weights, in the order in which a forward pass uses them."""
-    found, n_inputs = {"W_E": (n_vocab, d_model)}, d_model
+    found: dict[str, tuple[int, ...]] = {"W_E": (n_vocab, d_model)}
+    n_inputs = d_model
     for layer in range(n_layer):
         of_layer = layer_prefix(layer, n_layer)
         found[of_layer + "W_Q"] = (n_head, n_inputs, d_head)
