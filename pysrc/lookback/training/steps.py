@@ -71,7 +71,7 @@ def steps(
 
 
 def check_step(step: int, loss: float, rate: float) -> None:
-    """Raise TrainingDiverged for a loss above LARGEST_LOSS or not finite, ValueError for an impossible learning rate."""
+    """Raise TrainingDiverged for a loss above LARGEST_LOSS or not finite, ValueError for an impossible rate."""
     if not abs(loss) < LARGEST_LOSS:
         raise TrainingDiverged(f"loss is {loss} at step {step}: start again with a smaller learning rate")
     if not 0 <= rate < math.inf:
