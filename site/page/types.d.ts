@@ -91,7 +91,7 @@ export interface Progress {
   measure: number;
   measures: number;
 }
-export type Measured = ({ ok: true; job: number; result?: string } & Progress) | Refused;
+export type Measured = ({ ok: true; measuring: number; result?: string } & Progress) | Refused;
 
 // --- Scenes: pysrc/scene
 

@@ -1,4 +1,4 @@
-"""Measuring again in the page: a job goes on a slice at a time, so that other figures are answered in between.
+"""Measuring again in the page: it goes on a slice at a time, so that other figures are answered in between.
 
 The page asks for one slice after the other; stopping means not asking. Pure; runs the same in CPython.
 """
@@ -28,9 +28,9 @@ LONGEST_SLICE = 1.0  # seconds that the page may ask for
 
 @dataclass(frozen=True)
 class Progress:
-    """A job under way: `done` of `total` stories that this `measure`, the first being 1, of `measures` goes through.
+    """A measuring under way: `done` of `total` stories that this `measure`, the first being 1, of `measures` has read.
 
-    At the job's end also how far it came out from the build's results.
+    At its end also how far it came out from the build's results.
     """
 
     done: int
@@ -59,8 +59,8 @@ def measure_again(models: Any, names: Sequence[str]) -> Iterator[Progress]:
     yield Progress(total, total, measures, measures, tuple(differences))
 
 
-class Job:
-    """One job under way. clock: seconds, for the slices and for the time taken, pauses between slices included."""
+class Measuring:
+    """One under way. clock: seconds, for the slices and for the time taken, pauses between slices included."""
 
     def __init__(self, steps: Iterator[Progress], clock: Callable[[], float] = time.monotonic) -> None:
         self.steps, self.clock = steps, clock
@@ -76,33 +76,33 @@ class Job:
 
     @property
     def seconds(self) -> float:
-        """Time since the job began."""
+        """Time since it began."""
         return self.clock() - self.started
 
 
-class Jobs:
-    """The jobs that the page has under way, by number."""
+class Measurings:
+    """The measurings that the page has under way, by number."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher
-        self.running: dict[int, Job] = {}
+        self.running: dict[int, Measuring] = {}
         self.numbers = itertools.count(1)
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Reply to {"do": "start", "section", "figure"}, {"do": "step", "job", "budget"} or {"do": "stop", "job"}.
+        """Reply to {"do": "start", "section", "figure"}, {"do": "step", "measuring", "budget"}, or "stop" as "step".
 
-        Replies have "job", the Progress's "done", "total", "measure" and "measures", and at the end "result" on the
-        result. Errors: BadInput.
+        Replies have "measuring", the Progress's "done", "total", "measure" and "measures", and at the end "result", a
+        sentence on the result. Errors: BadInput.
         """
         if request.get("do") == "start":
             return self._start(request)
-        job = request.get("job")
-        if not isinstance(job, int) or job not in self.running:
-            raise BadInput("job", "This measuring is over. Start it again.")
+        which = request.get("measuring")
+        if not isinstance(which, int) or which not in self.running:
+            raise BadInput("measuring", "This measuring is over. Start it again.")
         if request.get("do") == "stop":
-            del self.running[job]
-            return {"job": job}
-        return self._step(job, min(float(request.get("budget", 0)), LONGEST_SLICE))
+            del self.running[which]
+            return {"measuring": which}
+        return self._step(which, min(float(request.get("budget", 0)), LONGEST_SLICE))
 
     def answer_json(self, text: str) -> str:
         """Do the same from JSON to JSON; never raises, what goes wrong is a reply."""
@@ -118,22 +118,22 @@ class Jobs:
         figure = self.dispatcher.figure(request.get("section"), request.get("figure"))
         if not figure.measure:
             raise BadInput("figure", "There is nothing to measure again in this figure.")
-        models, job = self.dispatcher.models, next(self.numbers)
-        self.running[job] = Job(measure_again(models, figure.measure))
-        return _progress(job, Progress(0, len(models.stories), 1, len(figure.measure)))
+        models, which = self.dispatcher.models, next(self.numbers)
+        self.running[which] = Measuring(measure_again(models, figure.measure))
+        return _progress(which, Progress(0, len(models.stories), 1, len(figure.measure)))
 
-    def _step(self, job: int, budget: float) -> dict[str, Any]:
-        running = self.running.pop(job)  # a job that raises is over
+    def _step(self, which: int, budget: float) -> dict[str, Any]:
+        running = self.running.pop(which)  # one that raises is over
         progress = running.step(budget)
-        reply = _progress(job, progress)
+        reply = _progress(which, progress)
         if progress.differences is None:
-            self.running[job] = running
+            self.running[which] = running
             return reply
         return {**reply, "result": result_in_words(progress.differences, running.seconds)}
 
 
-def _progress(job: int, at: Progress) -> dict[str, Any]:
-    return {"job": job, "done": at.done, "total": at.total, "measure": at.measure, "measures": at.measures}
+def _progress(which: int, at: Progress) -> dict[str, Any]:
+    return {"measuring": which, "done": at.done, "total": at.total, "measure": at.measure, "measures": at.measures}
 
 
 def result_in_words(differences: Sequence[Difference], seconds: float) -> str:

@@ -16,7 +16,7 @@ from lookback import accelerate
 from lookback.models import load_models
 from pyodide.ffi import to_js
 from worker.dispatch import Dispatcher
-from worker.measuring import Jobs
+from worker.measuring import Measurings
 
 WEIGHTS = Path("weights")
 ARITHMETIC = {
@@ -25,7 +25,7 @@ ARITHMETIC = {
     "numpy": "with NumPy alone, which is slower",
 }
 _dispatcher: list[Dispatcher] = []
-_jobs: list[Jobs] = []
+_measurings: list[Measurings] = []
 
 
 def ping() -> str:
@@ -34,7 +34,7 @@ def ping() -> str:
         if not _dispatcher:
             accelerate.switch_on()
             _dispatcher.append(Dispatcher(load_models(WEIGHTS)))
-            _jobs.append(Jobs(_dispatcher[0]))
+            _measurings.append(Measurings(_dispatcher[0]))
     except Exception as error:  # an exception would reach the page as a stack trace; it shows sentences
         return json.dumps({"ok": False, "message": f"{type(error).__name__}: {error}"})
     versions = f"Python {sys.version.split()[0]} and NumPy {np.__version__} run in your browser"
@@ -58,8 +58,8 @@ def keep(name: str, data) -> None:
 
 
 def measure(request: str) -> str:
-    """Begin, go on with or end a job of measuring: JSON to JSON, see worker/measuring.py."""
-    return _jobs[0].answer_json(request)
+    """Begin, go on with or end a measuring: JSON to JSON, see worker/measuring.py."""
+    return _measurings[0].answer_json(request)
 
 
 __export__ = ["ping", "ask", "keep", "measure"]

@@ -1,13 +1,11 @@
-"""The look back by hand, against sums on paper, the package's attention, and the rule for sharing out seats."""
+"""The look back by hand, against sums on paper and the package's attention."""
 
 from decimal import Decimal
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from lookback import ops
-from lookback.explain.by_hand import Toy, look_by_hand, shares_of
+from lookback.explain.by_hand import Toy, look_by_hand
 
 # Three tokens; the last reads with q = (1, 0.5).
 TOY = Toy.of(("a", "b", "c"), [(0, 0), (1, 1), (1, 0.5)], [(1, 2), (-0.4, 0.8), (0.5, -1)], [(1, 2), (3, 4), (-5, 0)])
@@ -42,22 +40,6 @@ def test_weights_agree_with_the_networks_softmax():
     for reader in range(4):
         found = look_by_hand(toy, reader, power_decimals=9, weight_decimals=6).weights
         assert list(map(float, found)) == pytest.approx(exact[reader, : reader + 1], abs=1.1e-6)
-
-
-def test_missing_seats_go_to_the_largest_remainders():
-    # Hamilton's method by hand: 10 seats for 47, 16, 37 of 100 votes: 4.7, 1.6, 3.7 -> 4 + 1, 1, 3 + 1
-    assert shares_of(decimals("47", "16", "37"), 1) == decimals("0.5", "0.1", "0.4")
-    assert shares_of(decimals("1", "1", "1"), 2) == decimals("0.34", "0.33", "0.33")
-
-
-@given(st.lists(st.decimals(0, 100, places=3), min_size=1, max_size=9).filter(any), st.integers(1, 4))
-def test_shares_sum_to_one_and_none_is_off_by_a_last_digit(amounts, decimals):
-    shares = shares_of(amounts, decimals)
-    assert sum(shares) == 1
-    assert all(
-        abs(share - amount / sum(amounts)) < Decimal(1).scaleb(-decimals)
-        for share, amount in zip(shares, amounts, strict=True)
-    )
 
 
 def test_what_cannot_be_worked_out_is_refused():

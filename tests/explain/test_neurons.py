@@ -1,15 +1,12 @@
 """What drives a hidden neuron and what it does, against loops over single numbers."""
 
 import math
-from decimal import Decimal
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from lookback import attention
 from lookback.config import AttentionConfig
-from lookback.explain.neurons import parts_of, pushes, rounded_together
+from lookback.explain.neurons import parts_of, pushes
 from lookback.params import attention_shapes, init
 
 CONFIG = AttentionConfig(n_vocab=11, d_model=3, n_head=2, d_head=2, d_value=4, n_ctx=6, d_hidden=5)
@@ -44,16 +41,3 @@ def test_pushes_and_the_bias_make_the_scores(params):
     for token in range(11):
         total = math.fsum(pushed[:, token]) + float(params["b_out"][token])
         assert total == pytest.approx(float(trace.logits[0, token]), abs=1e-5)
-
-
-def test_rounding_together_on_paper():
-    # 0.334 + 0.333 - 1.005 = -0.338, so -0.34: down to 0.33, 0.33, -1.01 (-0.35), and one hundredth to the -1.005
-    found = rounded_together([0.334, 0.333, -1.005])
-    assert found == (Decimal("0.33"), Decimal("0.33"), Decimal("-1.00"))
-
-
-@given(st.lists(st.floats(-50, 50), min_size=1, max_size=10))
-def test_values_rounded_together_add_up_and_none_moves_by_a_digit(values):
-    found = rounded_together(values)
-    assert abs(sum(found) - sum(map(Decimal, values))) <= Decimal("0.005")
-    assert all(abs(float(rounded) - value) < 0.01 + 1e-9 for rounded, value in zip(found, values, strict=True))

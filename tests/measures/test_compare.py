@@ -59,6 +59,11 @@ def test_entries_of_a_list_are_matched_by_what_they_are_about_and_not_by_their_p
     assert difference(found(places=[first, second]), found(places=[second, first])).absolute == 0
 
 
+def test_numbers_in_a_list_are_matched_by_their_place():
+    one, two = found(places=[3, 5]), found(places=[3, 9])
+    assert difference(one, two) == Difference(4, 4.0, 4 / 9, 0)
+
+
 def test_entries_that_only_one_has_are_counted_and_not_compared():
     both, only_here, only_there = Place("a", 3, 0.5), Place("a", 4, 9.0), Place("b", 3, 7.0)
     apart = difference(found(places=[both, only_here]), found(places=[both, only_there]))

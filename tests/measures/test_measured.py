@@ -8,7 +8,7 @@ import pytest
 from lookback.checkpoint import WeightsError
 from lookback.measures import MEASURES, measure, measured
 from lookback.measures.reach import Reach
-from lookback.measures.result_json import Token, from_plain, packed, to_plain
+from lookback.measures.result_json import Token, from_json_form, json_form, packed
 from numpy.typing import NDArray
 
 from tests.reference.small_world import measured_models
@@ -42,14 +42,14 @@ WHOLE = Whole(
 )  # fmt: skip
 
 
-def plain():
+def form():
     """What a file has of it."""
-    return json.loads(json.dumps(to_plain(WHOLE, VOCABULARY), default=packed))
+    return json.loads(json.dumps(json_form(WHOLE, VOCABULARY), default=packed))
 
 
 def test_a_result_survives_json_with_six_decimals_of_its_arrays_and_tokens_as_text():
-    assert [part["token"] for part in plain()["parts"]] == ["two", "zero"]
-    again = from_plain(Whole, plain(), IDS)
+    assert [part["token"] for part in form()["parts"]] == ["two", "zero"]
+    again = from_json_form(Whole, form(), IDS)
     assert (again.parts, again.worst, again.gap) == (WHOLE.parts, WHOLE.worst, WHOLE.gap)
     assert again.shares == pytest.approx(np.array([[0.25, 0.0], [-0.5, np.nan]]), nan_ok=True, abs=0)
     assert (again.shares.dtype, again.steps.dtype, again.steps.tolist()) == (np.float64, np.int32, [0, 10])
@@ -68,7 +68,7 @@ def test_a_result_survives_json_with_six_decimals_of_its_arrays_and_tokens_as_te
 )
 def test_what_is_no_result_is_refused(damage):
     with pytest.raises(WeightsError, match="build the site again"):
-        from_plain(Whole, {**plain(), **damage}, IDS)
+        from_json_form(Whole, {**form(), **damage}, IDS)
 
 
 def test_every_measure_can_be_kept_and_read_back():
@@ -76,7 +76,7 @@ def test_every_measure_can_be_kept_and_read_back():
     for name in MEASURES:
         read, now = measured(models, name), measure(models, name)
         assert type(read) is type(now)
-        again, before = (leaves(to_plain(result, models.tokenizer.tokens)) for result in (read, now))
+        again, before = (leaves(json_form(result, models.tokenizer.tokens)) for result in (read, now))
         assert again == pytest.approx(before, abs=1e-6, nan_ok=True), name
 
 
@@ -88,10 +88,10 @@ def test_only_what_the_build_kept_is_told_and_nothing_is_measured_instead():
         measured(models, "loss")
 
 
-def leaves(plain, path=""):
+def leaves(form, path=""):
     """Every number of a result by its place."""
-    plain = plain.tolist() if isinstance(plain, np.ndarray) else plain
-    if isinstance(plain, dict | list | tuple):
-        items = plain.items() if isinstance(plain, dict) else enumerate(plain)
+    form = form.tolist() if isinstance(form, np.ndarray) else form
+    if isinstance(form, dict | list | tuple):
+        items = form.items() if isinstance(form, dict) else enumerate(form)
         return {place: leaf for key, item in items for place, leaf in leaves(item, f"{path}/{key}").items()}
-    return {} if isinstance(plain, str) else {path: plain}
+    return {} if isinstance(form, str) else {path: form}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from lookback.checkpoint import WeightsError
 from lookback.measures import MEASURES, measure
-from lookback.measures.result_json import packed, to_plain
+from lookback.measures.result_json import json_form, packed
 from lookback.models import load_models
 
 from tests.reference.small_world import N_CTX, STORIES, VOCABULARY, models, prepared_stories, write_folder
@@ -18,7 +18,7 @@ WORLD = models()
 
 
 def same(a, b):
-    """Whether two plain results agree; nan is the same as nan."""
+    """Whether two results as JSON agree; nan is the same as nan."""
     if isinstance(a, dict):
         return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
     if isinstance(a, list | tuple):
@@ -28,8 +28,8 @@ def same(a, b):
     return a == b
 
 
-def plain(result):
-    return json.loads(json.dumps(to_plain(result, VOCABULARY, properties=True), default=np.ndarray.tolist))
+def form(result):
+    return json.loads(json.dumps(json_form(result, VOCABULARY, properties=True), default=np.ndarray.tolist))
 
 
 @pytest.mark.parametrize("name", MEASURES)
@@ -39,8 +39,8 @@ def test_each_slice_is_the_measure_of_the_stories_so_far(name):
     assert [result.n_stories for result in slices] == [1, 2, 3, 4, 5]
     for n in (1, 3):
         alone = measure(WORLD, name, prepared_stories()[:n])
-        assert same(plain(slices[n - 1]), plain(alone))
-    assert not same(plain(slices[0]), plain(slices[-1]))
+        assert same(form(slices[n - 1]), form(alone))
+    assert not same(form(slices[0]), form(slices[-1]))
 
 
 @pytest.mark.parametrize("name", MEASURES)
@@ -57,9 +57,9 @@ def test_a_measure_names_every_file_that_is_not_read_at_the_start(name, tmp_path
 def test_later_slices_leave_earlier_results_alone(name):
     slices = MEASURES[name].run(WORLD, prepared_stories())
     first = next(slices)
-    before = json.dumps(plain(first))
+    before = json.dumps(form(first))
     list(slices)
-    assert json.dumps(plain(first)) == before
+    assert json.dumps(form(first)) == before
 
 
 @pytest.mark.parametrize("name", MEASURES)
@@ -68,7 +68,7 @@ def test_a_result_is_frozen_says_its_numbers_as_json_and_as_tables_whose_rows_fi
     assert type(result) is MEASURES[name].result
     with pytest.raises(dataclasses.FrozenInstanceError):
         result.n_stories = 3
-    assert json.loads(json.dumps(to_plain(result, VOCABULARY), default=packed))["n_stories"] == 5
+    assert json.loads(json.dumps(json_form(result, VOCABULARY), default=packed))["n_stories"] == 5
     tables = MEASURES[name].tables(result, VOCABULARY)
     assert tables
     for table in tables:
@@ -78,21 +78,21 @@ def test_a_result_is_frozen_says_its_numbers_as_json_and_as_tables_whose_rows_fi
 
 def test_tokens_are_told_by_their_text_beside_their_numbers():
     result = measure(WORLD, "jobs", prepared_stories())
-    told = plain(result)
+    told = form(result)
     token, *_ = result.most_read[1][2]
     assert told["steps"][1] == 40
     assert told["most_read"][1][2][0] == {**dataclasses.asdict(token), "token": VOCABULARY[token.token]}
     assert (token.weight, token.evenly) == (result.read[1, 2, token.token], result.evenly[token.token])
     assert np.shape(told["profile"]) == (2, 3, N_CTX)
     assert np.shape(told["by_distance"]) == (2, 3, 6)
-    places = plain(measure(WORLD, "switched_off", prepared_stories()))["heads"][0]["places"]
+    places = form(measure(WORLD, "switched_off", prepared_stories()))["heads"][0]["places"]
     assert {place["token"] for place in places} <= set(VOCABULARY)
 
 
 def test_what_follows_from_a_result_is_left_out_where_only_its_fields_are_asked_for():
     result = measure(WORLD, "name_probability", prepared_stories())
-    assert to_plain(result, VOCABULARY).keys() == {"n_stories", "places", "own_story", "other_story"}
-    assert to_plain(result, VOCABULARY, properties=True)["ratio"] == result.ratio
+    assert json_form(result, VOCABULARY).keys() == {"n_stories", "places", "own_story", "other_story"}
+    assert json_form(result, VOCABULARY, properties=True)["ratio"] == result.ratio
 
 
 @pytest.mark.parametrize("name", MEASURES)

@@ -8,7 +8,7 @@ from lookback.measures import MEASURES, measured
 from lookback.measures.compare import Difference
 from lookback.measures.loss import Losses
 from worker.dispatch import Dispatcher
-from worker.measuring import Job, Jobs, Progress, in_words, measure_again, result_in_words, small
+from worker.measuring import Measuring, Measurings, Progress, in_words, measure_again, result_in_words, small
 
 from tests.reference import small_world
 
@@ -29,21 +29,21 @@ class Clock:
         return self.now
 
 
-def jobs_over(models, names):
+def measurings_over(models, names):
     figure = SimpleNamespace(measure=tuple(names))
     dispatcher = Dispatcher(models, [])
     dispatcher.figure = lambda section, name: figure
-    return Jobs(dispatcher)
+    return Measurings(dispatcher)
 
 
-def ask(jobs, **request):
-    return json.loads(jobs.answer_json(json.dumps(request)))
+def ask(measurings, **request):
+    return json.loads(measurings.answer_json(json.dumps(request)))
 
 
-def run(jobs, **started):
-    replies = [ask(jobs, do="start", section="any", figure="any", **started)]
+def run(measurings, **started):
+    replies = [ask(measurings, do="start", section="any", figure="any", **started)]
     while "result" not in replies[-1]:
-        replies.append(ask(jobs, do="step", job=replies[0]["job"], budget=0))
+        replies.append(ask(measurings, do="step", measuring=replies[0]["measuring"], budget=0))
         assert replies[-1]["ok"], replies[-1]
     return replies
 
@@ -72,57 +72,69 @@ def test_progress_counts_the_stories_anew_for_each_measure(models):
 
 def test_a_step_ends_with_its_budget_and_goes_on_where_it_stopped():
     steps = [Progress(done, 9) for done in range(9)] + [Progress(9, 9, differences=())]
-    job = Job(iter(steps), Clock())  # each story takes a second
-    assert job.step(0).done == 0
-    assert job.step(3).done == 3
-    assert job.step(1).done == 4
-    assert job.step(100) == Progress(9, 9, differences=())
+    measuring = Measuring(iter(steps), Clock())  # each story takes a second
+    assert measuring.step(0).done == 0
+    assert measuring.step(3).done == 3
+    assert measuring.step(1).done == 4
+    assert measuring.step(100) == Progress(9, 9, differences=())
 
 
-def test_a_job_runs_to_its_end_and_is_forgotten(models):
-    jobs = jobs_over(models, ["loss"])
-    replies = run(jobs)
-    assert replies[0] == {"ok": True, "job": 1, "done": 0, "total": 5, "measure": 1, "measures": 1}
+def test_a_measuring_runs_to_its_end_and_is_forgotten(models):
+    measurings = measurings_over(models, ["loss"])
+    replies = run(measurings)
+    assert replies[0] == {"ok": True, "measuring": 1, "done": 0, "total": 5, "measure": 1, "measures": 1}
     assert [reply["done"] for reply in replies[6:]] == [1, 2, 3, 4, 5, 5]
     assert replies[-1]["result"].startswith("Measured again on this computer in ")
-    assert not ask(jobs, do="step", job=1)["ok"]
-    assert not jobs.running
+    assert not ask(measurings, do="step", measuring=1)["ok"]
+    assert not measurings.running
 
 
-def test_two_jobs_go_on_side_by_side_and_one_can_be_stopped(models):
-    jobs = jobs_over(models, ["reach"])
-    first, second = (ask(jobs, do="start", section="any", figure="any")["job"] for _ in range(2))
+def test_two_measurings_go_on_side_by_side_and_one_can_be_stopped(models):
+    measurings = measurings_over(models, ["reach"])
+    first, second = (ask(measurings, do="start", section="any", figure="any")["measuring"] for _ in range(2))
     assert first != second
-    assert ask(jobs, do="step", job=first)["ok"]
-    assert ask(jobs, do="stop", job=first) == {"ok": True, "job": first}
-    stopped = ask(jobs, do="step", job=first)
+    assert ask(measurings, do="step", measuring=first)["ok"]
+    assert ask(measurings, do="stop", measuring=first) == {"ok": True, "measuring": first}
+    stopped = ask(measurings, do="step", measuring=first)
     assert stopped["error"] == {"kind": "bad_input", "message": "This measuring is over. Start it again."}
-    while "result" not in (reply := ask(jobs, do="step", job=second)):
+    while "result" not in (reply := ask(measurings, do="step", measuring=second)):
         assert reply["ok"]
 
 
-def test_a_fault_of_a_measure_is_told_and_ends_the_job(models, monkeypatch):
+def test_a_fault_of_a_measure_is_told_and_ends_it(models, monkeypatch):
     def broken(models, readings):
         yield
         raise ZeroDivisionError("on purpose")
 
     monkeypatch.setattr("worker.measuring.MEASURES", {"loss": SimpleNamespace(run=broken)})
-    jobs = jobs_over(models, ["loss"])
-    job = ask(jobs, do="start", section="any", figure="any")["job"]
+    measurings = measurings_over(models, ["loss"])
+    measuring = ask(measurings, do="start", section="any", figure="any")["measuring"]
     reply = {"ok": True}
     while reply["ok"]:
-        reply = ask(jobs, do="step", job=job)
+        reply = ask(measurings, do="step", measuring=measuring)
     assert reply["error"]["kind"] == "bug"
     assert reply["error"]["message"] == "ZeroDivisionError: on purpose"
     assert "in broken" in reply["error"]["trace"]
-    assert not jobs.running
+    assert not measurings.running
 
 
 def test_a_figure_without_a_measure_and_unreadable_requests_are_refused(models):
-    assert "nothing to measure" in ask(jobs_over(models, []), do="start", section="a", figure="b")["error"]["message"]
-    for text in ("", "[]", "{", '{"do": "step"}', '{"do": "step", "job": [1]}', '{"do": "dance", "job": 1}'):
-        assert json.loads(jobs_over(models, ["loss"]).answer_json(text))["ok"] is False, text
-    unknown = json.loads(Jobs(Dispatcher(models, [])).answer_json('{"do": "start", "section": "x", "figure": "y"}'))
+    assert (
+        "nothing to measure"
+        in ask(measurings_over(models, []), do="start", section="a", figure="b")["error"]["message"]
+    )
+    for text in (
+        "",
+        "[]",
+        "{",
+        '{"do": "step"}',
+        '{"do": "step", "measuring": [1]}',
+        '{"do": "dance", "measuring": 1}',
+    ):
+        assert json.loads(measurings_over(models, ["loss"]).answer_json(text))["ok"] is False, text
+    unknown = json.loads(
+        Measurings(Dispatcher(models, [])).answer_json('{"do": "start", "section": "x", "figure": "y"}')
+    )
     assert unknown["error"]["message"] == "There is no section 'x'."
 
 

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from lookback import __version__
+from lookback.cli.guess import add_guess
 from lookback.cli.measure import add_measure
 from lookback.cli.params import add_params
 from lookback.cli.report import shown
-from lookback.cli.text import add_guess, add_tokens, add_trace
+from lookback.cli.tokens import add_tokens
+from lookback.cli.trace import add_trace
 from lookback.cli.train import add_train
 from lookback.cli.write import add_write
 from lookback.training.steps import TrainingDiverged

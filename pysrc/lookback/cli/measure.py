@@ -11,7 +11,7 @@ from lookback.cli.report import note, table, to_json
 from lookback.measures import MEASURES
 from lookback.measures.contract import last
 from lookback.measures.prepared import prepare
-from lookback.measures.result_json import to_plain
+from lookback.measures.result_json import json_form
 from lookback.models import Models, find_folder, load_models
 
 
@@ -37,8 +37,8 @@ def measure(args: argparse.Namespace) -> None:
     runs = {name: MEASURES[name].run(models, stories) for name in args.only}
     found = {name: last(_with_progress(name, run, len(stories))) for name, run in runs.items()}
     if args.json:
-        plain = {name: to_plain(result, vocabulary, properties=True) for name, result in found.items()}
-        print(to_json({"stories": len(stories), **plain}))
+        forms = {name: json_form(result, vocabulary, properties=True) for name, result in found.items()}
+        print(to_json({"stories": len(stories), **forms}))
         return
     print(f"{len(stories)} stories\n")
     shown = [of for name, result in found.items() for of in MEASURES[name].tables(result, vocabulary)]

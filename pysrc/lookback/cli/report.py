@@ -14,15 +14,15 @@ def to_json(value: Any) -> str:
 
     In ASCII alone: whatever characters the output lacks, it stays JSON, and no text in it can steer a terminal.
     """
-    return json.dumps(plain(value), allow_nan=False)
+    return json.dumps(_json_types(value), allow_nan=False)
 
 
-def plain(value: Any) -> Any:
+def _json_types(value: Any) -> Any:
     """The same content in JSON's own types; float32 as the shortest number that reads back to it."""
     if isinstance(value, Mapping):
-        return {str(key): plain(entry) for key, entry in value.items()}
+        return {str(key): _json_types(entry) for key, entry in value.items()}
     if isinstance(value, np.ndarray | list | tuple):
-        return [plain(entry) for entry in value]
+        return [_json_types(entry) for entry in value]
     if isinstance(value, np.generic):
         value = float(str(value)) if value.dtype == np.float32 else value.item()
     return None if isinstance(value, float) and not math.isfinite(value) else value

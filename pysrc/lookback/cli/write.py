@@ -7,9 +7,9 @@ from itertools import islice
 
 import numpy as np
 
+from lookback.cli.asked import Asked, ask
 from lookback.cli.input import Subparsers, add_common, add_text
 from lookback.cli.report import shown, to_json
-from lookback.cli.text import Asked, ask
 from lookback.guesses import context, next_logits
 from lookback.sampling import write as write_on
 from lookback.tokenizer import BOUNDARY_ID, UNK_ID, join_pieces

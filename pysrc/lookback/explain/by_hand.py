@@ -6,7 +6,9 @@ of e, and shares. So a reader with pencil and paper finds the same digits.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_FLOOR, Decimal
+from decimal import Decimal
+
+from lookback.explain.rounding import rounded_together
 
 Numbers = tuple[Decimal, ...]
 Rows = Sequence[Sequence[float]]
@@ -36,7 +38,7 @@ class LookByHand:
     | ``scores`` | (N,) | q.k, their sums; exact |
     | ``powers`` | (N,) | e to the power of each score, rounded |
     | ``total`` | | the sum of the powers as written; exact |
-    | ``weights`` | (N,) | powers / total, rounded by ``shares_of``; they sum to exactly 1 |
+    | ``weights`` | (N,) | powers / total, rounded together; they sum to exactly 1 |
     | ``parts`` | (N, V) | each value times its weight as written; exact |
     | ``z`` | (V,) | the sum of the parts; exact |
     """
@@ -56,8 +58,8 @@ class LookByHand:
     @property
     def mended(self) -> tuple[int, ...]:
         """The tokens whose weight is not power / total rounded, so that the sum is 1."""
-        plain = [(power / self.total).quantize(weight) for power, weight in zip(self.powers, self.weights, strict=True)]
-        return tuple(j for j, weight in enumerate(self.weights) if weight != plain[j])
+        pairs = enumerate(zip(self.powers, self.weights, strict=True))
+        return tuple(j for j, (power, weight) in pairs if weight != (power / self.total).quantize(weight))
 
 
 def look_by_hand(toy: Toy, reader: int, *, power_decimals: int = 3, weight_decimals: int = 2) -> LookByHand:
@@ -74,24 +76,10 @@ def look_by_hand(toy: Toy, reader: int, *, power_decimals: int = 3, weight_decim
     total = _total(powers)
     if not total:
         raise ValueError(f"with scores up to {max(scores)} every power of e is written as 0: take smaller numbers")
-    weights = shares_of(powers, weight_decimals)
+    weights = rounded_together([power / total for power in powers], weight_decimals)
     parts = tuple(tuple(weight * number for number in value) for weight, value in zip(weights, v, strict=True))
     z = tuple(map(_total, zip(*parts, strict=True)))
     return LookByHand(reader, q, k, v, products, scores, powers, total, weights, parts, z)
-
-
-def shares_of(amounts: Sequence[Decimal], decimals: int) -> Numbers:
-    """Each amount's share of their sum with so many decimals, mended so that they sum to exactly 1.
-
-    All are rounded down; what is then missing goes, one last digit each, to those that lost most, the earlier first
-    among equals: the largest-remainder method, by which votes are turned into seats.
-    """
-    unit, total = Decimal(1).scaleb(-decimals), _total(amounts)
-    exact = [amount / total for amount in amounts]
-    floors = [share.quantize(unit, ROUND_FLOOR) for share in exact]
-    missing = int((1 - _total(floors)) / unit)
-    most_lost = sorted(range(len(exact)), key=lambda j: floors[j] - exact[j])[:missing]
-    return tuple(floor + unit if j in most_lost else floor for j, floor in enumerate(floors))
 
 
 def _times(first: Numbers, second: Numbers) -> Numbers:

@@ -29,7 +29,7 @@ from lookback.measures import (
 )
 from lookback.measures.contract import Measure, last
 from lookback.measures.prepared import PreparedStory, prepare
-from lookback.measures.result_json import from_plain, packed, to_plain
+from lookback.measures.result_json import from_json_form, json_form, packed
 from lookback.models import Models
 
 FILES = (reach, loss, name_probability, directions, jobs, swaps, switched_off, pairs, pieces, second_piece,
@@ -54,11 +54,11 @@ def measured(models: Models, name: str) -> Any:
     kept = models.measured.get(name)
     if kept is None:
         raise WeightsError(f"no result of the measure {name!r} is kept: build the site, or measure(models, {name!r})")
-    return from_plain(MEASURES[name].result, kept, models.tokenizer.ids)
+    return from_json_form(MEASURES[name].result, kept, models.tokenizer.ids)
 
 
 def measured_json(models: Models, names: Iterable[str] = MEASURES) -> bytes:
     """Measure these now, as ``measured.json``, which ``load_models`` reads beside the weights."""
     stories = prepare(models, models.stories)
-    results = {name: to_plain(measure(models, name, stories), models.tokenizer.tokens) for name in names}
+    results = {name: json_form(measure(models, name, stories), models.tokenizer.tokens) for name in names}
     return json.dumps(results, separators=(",", ":"), default=packed).encode()

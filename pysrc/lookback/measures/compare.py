@@ -56,8 +56,8 @@ def _numbers(value: Any, path: Path) -> Iterator[tuple[Path, NDArray[np.float64]
         for key, item in value.items():
             yield from _numbers(item, (*path, key))
     elif isinstance(value, list | tuple):
-        for item in value:
-            labels, rest = _entry(item)
+        for place, item in enumerate(value):
+            labels, rest = _entry(item) if is_dataclass(item) else ((place,), item)
             yield from _numbers(rest, (*path, *labels))
     elif isinstance(value, int | float | np.ndarray | np.generic):
         yield path, np.asarray(value, np.float64)

@@ -13,7 +13,7 @@ Token = Annotated[int, "the id of a token, which JSON has as its text"]
 MILLION = 1_000_000
 
 
-def to_plain(value: Any, vocabulary: Sequence[str], *, properties: bool = False) -> Any:
+def json_form(value: Any, vocabulary: Sequence[str], *, properties: bool = False) -> Any:
     """Turn a result into dicts, lists, numbers, texts, and arrays as they are; a ``Token`` becomes its text.
 
     ``properties``: what follows from a result's fields goes in too, for whoever reads it without this program.
@@ -23,13 +23,13 @@ def to_plain(value: Any, vocabulary: Sequence[str], *, properties: bool = False)
         names = [*hints, *(_properties(type(value)) if properties else ())]
         parts = ((name, getattr(value, name)) for name in names)
         return {
-            name: vocabulary[part] if hints.get(name) == Token else to_plain(part, vocabulary, properties=properties)
+            name: vocabulary[part] if hints.get(name) == Token else json_form(part, vocabulary, properties=properties)
             for name, part in parts
         }
     if isinstance(value, Mapping):
-        return {key: to_plain(item, vocabulary, properties=properties) for key, item in value.items()}
+        return {key: json_form(item, vocabulary, properties=properties) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [to_plain(item, vocabulary, properties=properties) for item in value]
+        return [json_form(item, vocabulary, properties=properties) for item in value]
     return value
 
 
@@ -45,37 +45,37 @@ def packed(array: NDArray[Any]) -> Any:
     return {"millionths": millionths.tolist()}
 
 
-def from_plain(kind: Any, plain: Any, ids: Mapping[str, int]) -> Any:
-    """Make a result of the type ``kind`` again; ``ids``: of tokens. WeightsError where ``plain`` is no such thing."""
+def from_json_form(kind: Any, form: Any, ids: Mapping[str, int]) -> Any:
+    """Make a result of the type ``kind`` again; ``ids``: of tokens. WeightsError where ``form`` is no such thing."""
     try:
-        return _made(kind, plain, ids)
+        return _made(kind, form, ids)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         name = getattr(kind, "__name__", kind)
         raise WeightsError(f"a result is no {name} ({error}): build the site again") from error
 
 
-def _made(kind: Any, plain: Any, ids: Mapping[str, int]) -> Any:
+def _made(kind: Any, form: Any, ids: Mapping[str, int]) -> Any:
     if kind == Token:
-        return ids[plain]
+        return ids[form]
     origin, inner = get_origin(kind) or kind, get_args(kind)
     if is_dataclass(kind):
         hints = get_type_hints(kind, include_extras=True)
-        return origin(**{field.name: _made(hints[field.name], plain[field.name], ids) for field in fields(kind)})
+        return origin(**{field.name: _made(hints[field.name], form[field.name], ids) for field in fields(kind)})
     if origin is dict:
-        return {inner[0](key): _made(inner[1], item, ids) for key, item in plain.items()}
+        return {inner[0](key): _made(inner[1], item, ids) for key, item in form.items()}
     if origin in (tuple, list):
-        return origin(_made(inner[0], item, ids) for item in plain)
+        return origin(_made(inner[0], item, ids) for item in form)
     if origin is np.ndarray:
-        return _array(get_args(inner[1])[0], plain)
-    if not isinstance(plain, kind):
-        raise TypeError(f"{plain!r} is no {kind.__name__}")
-    return plain
+        return _array(get_args(inner[1])[0], form)
+    if not isinstance(form, kind):
+        raise TypeError(f"{form!r} is no {kind.__name__}")
+    return form
 
 
-def _array(dtype: Any, plain: Any) -> NDArray[Any]:
-    if isinstance(plain, Mapping):
-        return (np.array(plain["millionths"], np.float64) / MILLION).astype(dtype)
-    return np.array(plain, dtype)
+def _array(dtype: Any, form: Any) -> NDArray[Any]:
+    if isinstance(form, Mapping):
+        return (np.array(form["millionths"], np.float64) / MILLION).astype(dtype)
+    return np.array(form, dtype)
 
 
 def _properties(kind: type) -> list[str]:

@@ -10,7 +10,7 @@ const START = "Measure again on this computer";
 const STOP = "Stop measuring";
 const AGAIN = "Measure once more";
 
-/** How far a job has come, in words: "12 of 100 stories, measure 2 of 2"; nothing before its first story. @param {Progress} at */
+/** How far a measuring has come, in words: "12 of 100 stories, measure 2 of 2"; nothing before its first story. @param {Progress} at */
 export function counted({ done, total, measure, measures }) {
   if (!done) return "";
   return `${done} of ${total} stories${measures > 1 ? `, measure ${measure} of ${measures}` : ""}`;
@@ -77,10 +77,10 @@ export class MeasureRow {
     while (run === this.#run && reply.ok) {
       this.#show(reply);
       if (reply.result) return this.#end(reply.result, AGAIN);
-      reply = await this.python.measure({ do: "step", job: reply.job, budget: SLICE });
+      reply = await this.python.measure({ do: "step", measuring: reply.measuring, budget: SLICE });
     }
     if (run !== this.#run) {
-      if (reply.ok && !reply.result) await this.python.measure({ do: "stop", job: reply.job });
+      if (reply.ok && !reply.result) await this.python.measure({ do: "stop", measuring: reply.measuring });
     } else if (!reply.ok) this.#refuse(reply.error);
   }
 

@@ -140,7 +140,7 @@ export class Python {
     }
   }
 
-  /** One slice of a job of measuring, as worker/measuring.py answers it. Rejects with TooLong after `limit` ms. @param {object} request */
+  /** One slice of a measuring, as worker/measuring.py answers it. Rejects with TooLong after `limit` ms. @param {object} request */
   async measure(request, limit = LONG_SLICE) {
     return JSON.parse(await this.#inTurn(limit, this.worker.sync.measure(JSON.stringify(request))));
   }

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
-from lookback.explain.neurons import parts_of, pushes, rounded_together
+from lookback.explain.neurons import parts_of, pushes
+from lookback.explain.rounding import rounded_together
 from lookback.guesses import top_guesses
 from lookback.models import Models
 from lookback.ops import Array
@@ -127,4 +128,4 @@ def _neuron(models: Models, index: int, value: float, parts: Array, pushed: Arra
     low, high = order[:N_PUSHED], order[-N_PUSHED:]
     up = tuple((word(models, int(i)), float(pushed[i])) for i in high[np.argsort(-pushed[high])])
     down = tuple((word(models, int(i)), float(pushed[i])) for i in low[np.argsort(pushed[low])])
-    return Neuron(index, value, rounded_together(parts.tolist()), up, down)
+    return Neuron(index, value, rounded_together(parts.tolist(), 2), up, down)

@@ -10,21 +10,24 @@ export const SIZES = { nVocab: 2000, dModel: 32, nHead: 8, dHead: 8, dValue: 16,
 
 /** Name and shape of every table of weights, in the order in which a forward pass uses them. */
 export function shapes({ nVocab, dModel, nHead, dHead, dValue, nCtx, dHidden, nLayer }) {
-  const found = { W_E: [nVocab, dModel] };
+  const tables = {};
   let nInputs = dModel;
   for (let layer = 0; layer < nLayer; layer++) {
     const ofLayer = layerPrefix(layer, nLayer);
-    found[ofLayer + "W_Q"] = [nHead, nInputs, dHead];
-    found[ofLayer + "W_K"] = [nHead, nInputs, dHead];
-    found[ofLayer + "W_V"] = [nHead, nInputs, dValue];
-    found[ofLayer + "b_distance"] = [nHead, nCtx];
+    tables[ofLayer + "W_Q"] = [nHead, nInputs, dHead];
+    tables[ofLayer + "W_K"] = [nHead, nInputs, dHead];
+    tables[ofLayer + "W_V"] = [nHead, nInputs, dValue];
+    tables[ofLayer + "b_distance"] = [nHead, nCtx];
     nInputs += nHead * dValue; // a layer reads what those before it brought back, too
   }
-  found.W_hidden = [nInputs, dHidden];
-  found.b_hidden = [dHidden];
-  found.W_out = [dHidden, nVocab];
-  found.b_out = [nVocab];
-  return found;
+  return {
+    W_E: [nVocab, dModel],
+    ...tables,
+    W_hidden: [nInputs, dHidden],
+    b_hidden: [dHidden],
+    W_out: [dHidden, nVocab],
+    b_out: [nVocab],
+  };
 }
 
 /** What stands in front of the names of a layer's tables, where there are several. */

@@ -14,20 +14,22 @@ from typing import NamedTuple
 
 def shapes(n_vocab=2000, d_model=32, n_head=8, d_head=8, d_value=16, n_ctx=256, d_hidden=128, n_layer=1):
     """Name and shape of every table of weights, in the order in which a forward pass uses them."""
-    found: dict[str, tuple[int, ...]] = {"W_E": (n_vocab, d_model)}
-    n_inputs = d_model
+    tables, n_inputs = {}, d_model
     for layer in range(n_layer):
         of_layer = layer_prefix(layer, n_layer)
-        found[of_layer + "W_Q"] = (n_head, n_inputs, d_head)
-        found[of_layer + "W_K"] = (n_head, n_inputs, d_head)
-        found[of_layer + "W_V"] = (n_head, n_inputs, d_value)
-        found[of_layer + "b_distance"] = (n_head, n_ctx)
+        tables[of_layer + "W_Q"] = (n_head, n_inputs, d_head)
+        tables[of_layer + "W_K"] = (n_head, n_inputs, d_head)
+        tables[of_layer + "W_V"] = (n_head, n_inputs, d_value)
+        tables[of_layer + "b_distance"] = (n_head, n_ctx)
         n_inputs += n_head * d_value  # a layer reads what those before it brought back, too
-    found["W_hidden"] = (n_inputs, d_hidden)
-    found["b_hidden"] = (d_hidden,)
-    found["W_out"] = (d_hidden, n_vocab)
-    found["b_out"] = (n_vocab,)
-    return found
+    return {
+        "W_E": (n_vocab, d_model),
+        **tables,
+        "W_hidden": (n_inputs, d_hidden),
+        "b_hidden": (d_hidden,),
+        "W_out": (d_hidden, n_vocab),
+        "b_out": (n_vocab,),
+    }
 
 
 def layer_prefix(layer, n_layer):
