@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { init, shapes } from "../../site/sections/program/plain/attention.js";
 
-const SIZES = { nVocab: 300, dModel: 32, nHead: 8, dHead: 8, dValue: 16, nCtx: 256, dHidden: 128 };
+const SIZES = { nVocab: 300, dModel: 32, nHead: 8, dHead: 8, dValue: 16, nCtx: 256, dHidden: 128, nLayer: 1 };
 
 // Park and Miller's generator: the same numbers in every run.
 function numbers(seed) {
