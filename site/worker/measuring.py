@@ -89,7 +89,7 @@ class Measurings:
         self.numbers = itertools.count(1)
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Reply to {"do": "start", "section", "figure"}, or with "measuring" to {"do": "step", "budget"} or {"do": "stop"}.
+        """Reply to {"do": "start", "section", "figure"}, or for a "measuring" to {"do": "step", "budget"} or to "stop".
 
         Replies have "measuring", the Progress's "done", "total", "measure" and "measures", and at the end "result", a
         sentence on the result. Errors: BadInput.
