@@ -1,5 +1,6 @@
 # make serve   everything, then the page at http://localhost:8000
 # make test    everything that CI runs, browser included
+# make section NAME=... [AFTER=SECTION]   a new section, copied from build_scripts/section_template
 # make site, make weights, make benchmark: parts of it. Stamps in .cache/ make the second run quick.
 
 PYTHON ?= python3
@@ -13,7 +14,7 @@ export PYTHONPATH := pysrc:site
 SOURCES := $(shell find pysrc site build_scripts -type f -not -path '*/__pycache__/*') \
            $(shell find weights stories -type f) pyproject.toml Makefile README.md LICENSE
 
-.PHONY: serve test site weights benchmark lint
+.PHONY: serve test section site weights benchmark lint
 .NOTPARALLEL:
 
 serve: site
@@ -24,6 +25,10 @@ site: dist/manifest.json
 test: $(STAMPS)/dev $(STAMPS)/browser site lint
 	node --test tests/js/*.test.mjs
 	$(PY) -m pytest -q
+
+section: $(STAMPS)/build
+	@test -n "$(NAME)" || { echo "make: name the section: make section NAME=rhymes, and maybe AFTER=question"; exit 1; }
+	@$(PY) -m build_scripts.new_section $(NAME) $(if $(AFTER),--after $(AFTER))
 
 lint: $(STAMPS)/dev $(STAMPS)/npm
 	$(PY) -m ruff check .
