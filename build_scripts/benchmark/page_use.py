@@ -6,10 +6,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from build_scripts.benchmark.bare_page import BarePage
 from build_scripts.benchmark.page_start import LIVE, PATIENCE
 from build_scripts.benchmark.served import served
 from build_scripts.benchmark.timing import Row, summary
-from build_scripts.benchmark.unwatched import UnwatchedPage
 from build_scripts.find_browser import ARGUMENTS, find_browser
 
 PRESSES, CLICKS = 50, 10_000
@@ -61,7 +61,7 @@ def use_rows(folder: Path) -> Iterator[Row]:
 
 
 def _memory_rows(browser: Browser, url: str) -> Iterator[Row]:
-    page = UnwatchedPage(browser, url)
+    page = BarePage(browser, url)
     page.wait_for(LIVE)
     yield from _memory(page, "after start")
     page.evaluate(WATCH_PAINTING + PAINTED)
@@ -70,7 +70,7 @@ def _memory_rows(browser: Browser, url: str) -> Iterator[Row]:
         yield from _memory(page, f"after {total:,} clicks")
 
 
-def _memory(page: UnwatchedPage, when: str) -> Iterator[Row]:
+def _memory(page: BarePage, when: str) -> Iterator[Row]:
     resident, share = page.memory()
     yield summary(f"renderer memory {when}", [resident], "MB")
     yield summary(f"renderer memory {when}, its share of what is shared", [share], "MB")

@@ -1,4 +1,4 @@
-"""Requests and replies, without a browser: sections found, parameters checked, errors as sentences."""
+"""Requests and replies, without a browser: sections found, choices checked, errors as sentences."""
 
 import json
 import math

@@ -12,7 +12,7 @@ PATIENCE = 900  # s for one answer
 SETTLE = 5  # s
 
 
-class UnwatchedPage:
+class BarePage:
     """A page that is asked only to evaluate: Playwright's own would watch its network. Errors: RuntimeError."""
 
     def __init__(self, browser: Browser, url: str) -> None:
