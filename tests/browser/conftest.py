@@ -145,15 +145,21 @@ def table_cells(page: Page, figure: str) -> list[list[str]]:
 
 
 def spot(page: Page, figure: str, x: float, y: float) -> tuple[float, float]:
-    """Where the point (x, y) of a scene lies on the screen."""
+    """Where the point (x, y) of a scene lies on the screen, scrolled to where a pointer reaches it."""
     canvas = page.locator(f"{figure} canvas")
     canvas.scroll_into_view_if_needed()
-    box = canvas.bounding_box()
-    assert box
-    width = page.evaluate(
-        "(f) => Number(document.querySelector(f + ' canvas').style.aspectRatio.split('/')[0])", figure
+    return tuple(
+        canvas.evaluate(
+            """(canvas, [x, y]) => {
+                const scale = canvas.getBoundingClientRect().width / Number(canvas.style.aspectRatio.split("/")[0]);
+                const top = canvas.getBoundingClientRect().y + y * scale;
+                if (top < 0 || top > innerHeight) scrollBy({ top: top - innerHeight / 2, behavior: "instant" });
+                const box = canvas.getBoundingClientRect();
+                return [box.x + x * scale, box.y + y * scale];
+            }""",
+            [x, y],
+        )
     )
-    return box["x"] + x * box["width"] / width, box["y"] + y * box["width"] / width
 
 
 @pytest.fixture

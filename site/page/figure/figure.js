@@ -163,11 +163,13 @@ export class FigureView {
     this.film?.hush(reply.hold);
     this.words.show(reply);
     this.numbers.show(reply.scene.table, reply.cells, this.spec.tableSets && this.choice[this.spec.tableSets]);
-    // Print shows the drawing that the page came with wherever it still holds: styles/print.css.
-    this.element.dataset.state = isSame(choice, this.state.defaults(this.id)) ? "first" : "changed";
-    this.#live(true);
     // What was passed on the way of a drag corrects nothing: the reader has moved on.
-    if (isSame(choice, this.choice)) this.#correct(reply.sets);
+    const isPresent = isSame(choice, this.choice);
+    if (isPresent) this.#correct(reply.sets);
+    // Print shows the drawing that the page came with wherever it still holds: styles/print.css.
+    const shown = isPresent ? this.choice : choice; // with what was corrected
+    this.element.dataset.state = isSame(shown, this.state.defaults(this.id)) ? "first" : "changed";
+    this.#live(true);
     this.film?.player.shown(reply.hold);
     this.stills?.follow();
   }
