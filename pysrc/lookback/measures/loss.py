@@ -43,10 +43,10 @@ def loss_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator
         )
 
 
-def story_losses(params: Params, prepared: PreparedStory, off: Sequence[tuple[int, int]] = ()) -> NDArray[np.floating]:
+def story_losses(params: Params, prepared: PreparedStory) -> NDArray[np.floating]:
     """-log p(target) in nats at each position of a story, (T,)."""
     every = np.arange(len(prepared.ids))
-    return ops.token_losses(logits_at(params, prepared.ids, every, off), prepared.targets)
+    return ops.token_losses(logits_at(params, prepared.ids, every), prepared.targets)
 
 
 def sums_by_group(prepared: PreparedStory, values: NDArray[np.floating]) -> NDArray[np.float64]:
