@@ -17,7 +17,7 @@ from lookback.checkpoint import WHAT_TO_DO, WeightsError, read_safetensors
 from lookback.config import AttentionConfig
 from lookback.networks import NETWORKS, NetworkName
 from lookback.params import Params, attention_config
-from lookback.snapshots import TWO_LAYERS_FILE, Snapshots, read_snapshots
+from lookback.snapshots import Snapshots, read_snapshots
 from lookback.stories import Story, read_stories
 from lookback.tokenizer import Tokenizer
 
@@ -51,8 +51,8 @@ class Models:
     tokenizer: Tokenizer
     attention: Params
     window: Params
-    load_snapshots: Callable[[], Snapshots]
-    load_two_layers: Callable[[], Params]
+    load_network: Callable[[NetworkName], Params]
+    load_snapshots: Callable[[NetworkName, Params], Snapshots]
     stories: tuple[Story, ...]
     story_ids: tuple[NDArray[np.int32], ...]
     token_counts: NDArray[np.int64]
@@ -60,24 +60,21 @@ class Models:
     curves: dict[str, Any]
     record: dict[str, Any]
     measured: dict[str, Any] = field(default_factory=dict)
-    load_two_layers_snapshots: Callable[[], Snapshots] | None = None
 
     @cached_property
     def snapshots(self) -> Snapshots:
         """Moments of the attention network's training, read when first asked for: the page opens without them."""
-        return self.load_snapshots()
+        return self.load_snapshots("attention", self.attention)
 
     @cached_property
     def two_layers(self) -> Params:
         """The attention network with two layers, read when first asked for."""
-        return self.load_two_layers()
+        return self.load_network("two_layers")
 
     @cached_property
     def two_layers_snapshots(self) -> Snapshots:
-        """Moments of its training, read when first asked for; WeightsError where these models have none."""
-        if self.load_two_layers_snapshots is None:
-            raise WeightsError(f"these models have no snapshots of the network with two layers: {WHAT_TO_DO}")
-        return self.load_two_layers_snapshots()
+        """Moments of its training, read when first asked for."""
+        return self.load_snapshots("two_layers", self.two_layers)
 
     @property
     def networks(self) -> dict[str, Params]:
@@ -114,8 +111,8 @@ def load_models(folder: str | Path, stories: str | Path | None = None) -> Models
         tokenizer,
         attention,
         read_network(folder, "window", len(tokenizer)),
-        partial(read_snapshots, folder, attention),
-        partial(read_network, folder, "two_layers", len(tokenizer)),
+        partial(read_network, folder, n_vocab=len(tokenizer)),
+        partial(read_snapshots, folder),
         texts,
         encoded(tokenizer, texts) if stories else read_story_ids(folder, len(texts)),
         read_token_counts(folder, len(tokenizer)),
@@ -123,7 +120,6 @@ def load_models(folder: str | Path, stories: str | Path | None = None) -> Models
         _read_json(folder / "curves.json", dict),
         record,
         read_measured(folder) if stories is None else {},
-        lambda: read_snapshots(folder, read_network(folder, "two_layers"), TWO_LAYERS_FILE),
     )
 
 

@@ -11,7 +11,6 @@ from lookback import attention, window
 from lookback.config import AttentionConfig, Config, WindowConfig
 from lookback.ops import Array, Ids
 from lookback.params import Grads, Params, Shape, attention_config, attention_shapes, window_config, window_shapes
-from lookback.snapshots import FILE, TWO_LAYERS_FILE
 from lookback.training.batches import Batch, TokenIds, story_batches, window_batches
 
 NetworkName = Literal["attention", "window", "two_layers"]
@@ -24,7 +23,7 @@ class Network:
     ``config``: the sizes that it is trained with, ``shapes`` those of its arrays; ``config_of(params)`` finds the sizes
     again, ValueError where the arrays are another network's. ``batches(stories, rng)`` cuts stories into training
     steps, ``loss_and_grads(params, *batch)`` makes one, ``logits(params, *batch)`` (M, n_vocab) are the scores at the
-    M positions that have a target. ``snapshots``: the file of its snapshots, None where none are kept.
+    M positions that have a target. ``snapshots``: the file of its snapshots, empty where none are kept.
     """
 
     config: Config
@@ -33,7 +32,7 @@ class Network:
     loss_and_grads: Callable[..., tuple[float, Grads]]
     logits: Callable[[Params, Ids, Ids], Array]
     batches: Callable[[Sequence[TokenIds], np.random.Generator], Sequence[Batch]]
-    snapshots: str | None = None
+    snapshots: str = ""
 
 
 def _attention(config: AttentionConfig, snapshots: str) -> Network:
@@ -60,7 +59,7 @@ def _window(config: WindowConfig) -> Network:
 
 
 NETWORKS: dict[NetworkName, Network] = {
-    "attention": _attention(AttentionConfig(), FILE),
+    "attention": _attention(AttentionConfig(), "snapshots.safetensors"),
     "window": _window(WindowConfig()),
-    "two_layers": _attention(AttentionConfig(n_layer=2, n_head=4), TWO_LAYERS_FILE),
+    "two_layers": _attention(AttentionConfig(n_layer=2, n_head=4), "two_layers_snapshots.safetensors"),
 }

@@ -54,10 +54,10 @@ def layer_prefix(layer: int, n_layer: int) -> str:
 
 
 def layers(params: Params) -> list[Params]:
-    """The tables of each layer by their names without the prefix."""
+    """The tables of each layer by their names without the prefix, as far as they are there."""
     n_layer = sum(name.endswith("W_Q") for name in params)
     prefixes = [layer_prefix(layer, n_layer) for layer in range(n_layer)]
-    return [{name: params[prefix + name] for name in LAYER_TABLES} for prefix in prefixes]
+    return [{name: params[prefix + name] for name in LAYER_TABLES if prefix + name in params} for prefix in prefixes]
 
 
 def init(shapes: Mapping[str, Shape], rng: np.random.Generator) -> Params:

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from lookback.config import AttentionConfig
 from lookback.measures import measure
-from lookback.measures.jobs import BUCKETS, attention_weights
-from lookback.snapshots import Snapshots
+from lookback.measures.jobs import BUCKETS
+from lookback.snapshots import Snapshots, attention_weights
 
 from tests.reference.plain_loops import dot, lists, lookups
 from tests.reference.small import random_params
@@ -115,7 +115,7 @@ def test_a_head_with_a_distance_score_reads_the_token_before():
     arrays = {name: np.zeros_like(array) for name, array in snapshots()[0].items()}
     arrays["b_distance"][1, 1] = 50.0
     only = Snapshots(np.array([7], np.int32), {name: array[None] for name, array in arrays.items()})
-    found = measure(replace(models(), load_snapshots=lambda: only), "jobs", prepared_stories())
+    found = measure(replace(models(), load_snapshots=lambda *_: only), "jobs", prepared_stories())
     n_stories, positions = 5, found.positions
     # All but each story's first position, which can only read itself, read one token back.
     assert found.by_distance[0, 1] == pytest.approx([n_stories / positions, 1 - n_stories / positions, 0, 0, 0, 0])
@@ -123,7 +123,7 @@ def test_a_head_with_a_distance_score_reads_the_token_before():
 
 def test_weights_from_a_snapshot_have_query_rows_and_key_columns():
     ids = prepared_stories()[3].ids
-    weights = attention_weights(snapshots()[1], ids)
+    (weights,) = attention_weights(snapshots()[1], ids)
     _, _, expected = lookups(lists(snapshots()[1]), ids.tolist(), 2)
     assert weights.shape == (3, 10, 10)
     assert weights.dtype == np.float32

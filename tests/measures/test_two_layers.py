@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 import torch
 from lookback.measures import measure
-from lookback.measures.circuit import after_same, attention_weights
+from lookback.measures.circuit import after_same
 from lookback.measures.prepared import prepare
 from lookback.measures.said_twice import of_the_right_token, random_tokens
 from lookback.measures.second_piece import couples, told_both_ways, turn
 from lookback.measures.whose_name import place_of
 from lookback.params import attention_shapes
+from lookback.snapshots import attention_weights
 from lookback.stories import Story
 from lookback.tokenizer import BOUNDARY_ID
 
@@ -107,7 +108,7 @@ def test_a_head_that_brings_nothing_back_is_missed_by_nobody():
     # Without W_hidden's rows for the results, switching a head off changes nothing.
     params = {**two_layers(), "W_hidden": two_layers()["W_hidden"].copy()}
     params["W_hidden"][TWO_LAYERS.d_model :] = 0
-    world = replace(models(), load_two_layers=lambda: params)
+    world = replace(models(), load_network=lambda _: params)
     found = measure(world, "circuit_off", stories())
     assert found.off == pytest.approx(np.full((2, 2), found.all_on), rel=1e-6)
     assert found.pair_off == pytest.approx(found.all_on, rel=1e-6)

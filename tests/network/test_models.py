@@ -63,6 +63,23 @@ def test_snapshots_are_read_once_and_only_when_they_are_asked_for(folder):
     assert found.snapshots is found.snapshots
 
 
+@pytest.mark.parametrize("file", ["two_layers", "two_layers_snapshots"])
+def test_the_network_with_two_layers_and_its_snapshots_are_read_when_they_are_asked_for(folder, file):
+    (folder / f"{file}.safetensors").rename(folder / "away")
+    found = load_models(folder)
+    with pytest.raises(WeightsError, match=rf"{file}\.safetensors: No such file"):
+        found.two_layers_snapshots  # noqa: B018
+    (folder / "away").rename(folder / f"{file}.safetensors")
+    assert found.two_layers is found.two_layers
+    assert found.two_layers_snapshots is found.two_layers_snapshots
+
+
+def test_a_network_with_one_layer_in_the_place_of_that_with_two_is_refused(folder):
+    (folder / "two_layers.safetensors").write_bytes((folder / "attention.safetensors").read_bytes())
+    with pytest.raises(WeightsError, match=r"two_layers\.safetensors: these arrays have 1 layers, expected 2"):
+        load_models(folder).two_layers  # noqa: B018
+
+
 def test_other_stories_can_take_the_place_of_the_test_stories(folder, tmp_path):
     found = load_models(folder, write_stories(tmp_path / "mine.jsonl", STORIES[2:4]))
     assert found.stories == STORIES[2:4]
@@ -179,7 +196,7 @@ def test_snapshots_that_do_not_fit_together_are_refused(folder, array):
 
 def test_snapshots_of_another_network_are_refused(folder):
     change(folder / "snapshots.safetensors", "W_E", lambda a: a[:, :-1])
-    with pytest.raises(WeightsError, match=r"snapshots.safetensors: W_E not as the attention network"):
+    with pytest.raises(WeightsError, match=r"snapshots.safetensors: W_E not as the network's"):
         load_all(folder)
 
 

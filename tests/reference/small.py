@@ -15,7 +15,7 @@ TARGETS = np.array([[0, 12, 3, 7, 7, 9], [12, 1, 4, -1, -1, -1]], np.int32)
 
 def shapes(config: Config) -> dict[str, tuple[int, ...]]:
     """Names and shapes of the arrays of either network."""
-    return (params.attention_shapes if isinstance(config, AttentionConfig) else params.window_shapes)(config)
+    return params.attention_shapes(config) if isinstance(config, AttentionConfig) else params.window_shapes(config)
 
 
 def prefixes(p) -> list[str]:

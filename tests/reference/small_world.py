@@ -94,9 +94,9 @@ def snapshots() -> Snapshots:
 def models(stories=STORIES) -> Models:
     ids = tuple(np.array(tokenizer().encode(story.text).ids, np.int32) for story in stories)
     return Models(
-        tokenizer(), **networks(), load_snapshots=snapshots, load_two_layers=two_layers,
+        tokenizer(), **networks(), load_network=lambda _: two_layers(),
+        load_snapshots=lambda network, _: two_layers_snapshots() if network == "two_layers" else snapshots(),
         stories=tuple(stories), story_ids=ids, token_counts=token_counts(), names=NAMES, curves={}, record={},
-        load_two_layers_snapshots=two_layers_snapshots,
     )  # fmt: skip
 
 

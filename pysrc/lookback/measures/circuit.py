@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback import attention, ops
 from lookback.measures.contract import Measure, Table
 from lookback.measures.invented import INVENTED
 from lookback.measures.prepared import PreparedStory
 from lookback.measures.second_piece import PEOPLE, TwoNames, couples, told_both_ways, turn
 from lookback.models import Models
-from lookback.params import Params, layer_prefix
+from lookback.params import Params
+from lookback.snapshots import attention_weights
 
 Floats = NDArray[np.float64]
 FILES = ("two_layers.safetensors", "two_layers_snapshots.safetensors")
@@ -60,20 +60,6 @@ def _scores(params: Params, story: TwoNames) -> Floats:
     for at in np.concatenate([story.at[who] for who in PEOPLE]):
         after += weights[:, :, at, after_same(story.ids, at)].sum(axis=-1)
     return np.stack([before, after])
-
-
-def attention_weights(params: Params, ids: NDArray[np.int32]) -> NDArray[np.floating]:
-    """The weights of every layer over one story (T,), from the arrays of a snapshot -> (L, H, T query, T key)."""
-    n_layer = sum(name.endswith("W_Q") for name in params)
-    inputs, found = params["W_E"][ids][None], []
-    for layer in range(n_layer):
-        prefix = layer_prefix(layer, n_layer)
-        q, k = (inputs[:, None] @ params[prefix + name] for name in ("W_Q", "W_K"))
-        weights = ops.causal_softmax(attention.dot_products(q, k), params[f"{prefix}b_distance"])
-        found.append(weights[0])
-        if layer < n_layer - 1:  # a snapshot has no values of the last layer
-            inputs = ops.side_by_side(inputs, weights @ (inputs[:, None] @ params[f"{prefix}W_V"]))
-    return np.stack(found)
 
 
 def after_same(ids: NDArray[np.int32], at: int) -> NDArray[np.intp]:

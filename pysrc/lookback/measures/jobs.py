@@ -6,12 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback import attention, ops, snapshots
+from lookback import ops
 from lookback.measures.contract import Measure, Table
 from lookback.measures.prepared import PreparedStory
 from lookback.measures.result_json import Token
 from lookback.models import Models
-from lookback.params import Params
+from lookback.networks import NETWORKS
+from lookback.snapshots import attention_weights
 
 Floats = NDArray[np.float64]
 BUCKETS = {"own": (0, 0), "1": (1, 1), "2": (2, 2), "3-8": (3, 8), "9-32": (9, 32), "beyond": (33, None)}
@@ -84,7 +85,7 @@ def jobs_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterator
     for n_stories, prepared in enumerate(stories, start=1):
         ids = prepared.ids
         for step in range(n_steps):
-            weights = attention_weights(snapshots[step], ids)
+            (weights,) = attention_weights(snapshots[step], ids)
             profile[step] += ops.distance_scores_backward(weights, n_ctx)  # sums along the diagonals
             read[step] += _by_token(ids, weights.sum(axis=-2), n_vocab)
         even = _even_weights(len(ids))
@@ -99,13 +100,6 @@ def _in_buckets(profile: Floats) -> Floats:
     """Weight by distance (..., n_ctx), summed over each of BUCKETS -> (..., 6)."""
     parts = [profile[..., first : None if end is None else end + 1] for first, end in BUCKETS.values()]
     return np.stack([part.sum(axis=-1) for part in parts], axis=-1)
-
-
-def attention_weights(params: Params, ids: NDArray[np.int32]) -> NDArray[np.floating]:
-    """Weights of every head over one story (T,) -> (H, query, key), from ``W_E W_Q W_K b_distance`` alone."""
-    x = params["W_E"][ids]  # (T, D)
-    q, k = x @ params["W_Q"], x @ params["W_K"]  # (H, T, K)
-    return ops.causal_softmax(attention.dot_products(q, k)[None], params["b_distance"])[0]
 
 
 def _by_token(ids: NDArray[np.int32], sums: NDArray[np.floating], n_vocab: int) -> Floats:
@@ -130,4 +124,4 @@ def _tables(found: Jobs, vocabulary: Sequence[str]) -> list[Table]:
     return [Table(title, ["head", *BUCKETS, "reads most"], rows, digits=3)]
 
 
-MEASURE = Measure("jobs", Jobs, jobs_in_slices, _tables, (snapshots.FILE,))
+MEASURE = Measure("jobs", Jobs, jobs_in_slices, _tables, (NETWORKS["attention"].snapshots,))
