@@ -1,4 +1,5 @@
 # make serve   everything, then the page at http://localhost:8000
+# make check   style, types and the tests that need no browser
 # make test    everything that CI runs, browser included
 # make section NAME=... [AFTER=SECTION]   a new section, copied from build_scripts/section_template
 # make site, make weights, make benchmark: parts of it. Stamps in .cache/ make the second run quick.
@@ -10,11 +11,13 @@ PORT ?= 8000
 
 # site/ is on the path because its Python is imported as `worker` and `sections`.
 export PYTHONPATH := pysrc:site
+# The arrays are small: more threads would only wait for each other.
+export OPENBLAS_NUM_THREADS := 1
 
 SOURCES := $(shell find pysrc site build_scripts -type f -not -path '*/__pycache__/*') \
            $(shell find weights stories -type f) pyproject.toml Makefile README.md LICENSE
 
-.PHONY: serve test section site weights benchmark lint
+.PHONY: serve check test section site weights benchmark lint
 .NOTPARALLEL:
 
 serve: site
@@ -22,9 +25,13 @@ serve: site
 
 site: dist/manifest.json
 
+check: lint
+	node --test tests/js/*.test.mjs
+	$(PY) -m pytest -q -n auto -m "not browser and not site and not slow"
+
 test: $(STAMPS)/dev $(STAMPS)/browser site lint
 	node --test tests/js/*.test.mjs
-	$(PY) -m pytest -q
+	$(PY) -m pytest -q -n auto --dist loadfile --maxfail 10
 
 section: $(STAMPS)/build
 	@test -n "$(NAME)" || { echo "make: name the section: make section NAME=rhymes, and maybe AFTER=question"; exit 1; }
@@ -32,7 +39,7 @@ section: $(STAMPS)/build
 
 lint: $(STAMPS)/dev $(STAMPS)/npm
 	$(PY) -m ruff check .
-	$(PY) -m pyright
+	$(PY) -m pyright && $(PY) -m pyright -p pyright_tests.json
 	npx tsc && npx tsc -p site/sections
 	npx biome lint --error-on-warnings site/page site/sections tests/js
 

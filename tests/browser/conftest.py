@@ -18,7 +18,7 @@ from tests.browser.fixtures.random_weights import write_random_weights
 
 ROOT = Path(__file__).parent.parent.parent
 SECTIONS = Path(__file__).parent / "fixtures" / "sections"
-START = 240_000  # ms for Python to start on a busy machine
+START = 60_000  # ms for Python to start on a busy machine
 
 
 def pytest_collection_modifyitems(items):

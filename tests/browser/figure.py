@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -30,7 +31,7 @@ class Figure:
         return self.at(".picture-label")
 
     @property
-    def controls(self) -> dict:
+    def controls(self) -> Mapping[str, Control]:
         return self.package.figure(*self.id.split("-")).controls
 
     def drawn(self, **choice) -> Drawn:

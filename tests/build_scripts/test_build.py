@@ -93,6 +93,7 @@ def test_a_wheel_that_was_changed_has_a_record_that_is_right_again():
     assert len(record) == 3
 
 
+@pytest.mark.slow
 def test_modules_are_compiled_to_the_same_bytes_for_the_place_where_they_will_lie(tmp_path):
     runtime = npm_files(read_pins().pyodide)
     files = {"a/b.py": b'"""Words."""\nassert B == {"x", "y", "z"}\nB: int = 1\n', "a/data.json": b"{}"}
@@ -104,6 +105,7 @@ def test_modules_are_compiled_to_the_same_bytes_for_the_place_where_they_will_li
     assert made[0]["a/b.pyc"][4:8] == bytes([1, 0, 0, 0])  # PEP 552: named by hash, not compared with a source
 
 
+@pytest.mark.slow
 def test_a_module_that_is_no_python_stops_the_build(tmp_path):
     with pytest.raises(BuildError, match=r"Node could not compile the Python of the page.*"):
         sourceless({"a.py": b"def"}, "/place/", npm_files(read_pins().pyodide), tmp_path)

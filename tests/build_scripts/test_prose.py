@@ -11,6 +11,7 @@ PAGE = Path(__file__).parents[2] / "dist" / "index.html"
 NUMBER = re.compile(r"\{\{ numbers\.(\w+) \}\}")
 PIECE = re.compile(rf"[^<>{{}}]*(?:{NUMBER.pattern}[^<>{{}}]*)+")  # text between marks of HTML and of the template
 FOUND = find_sections(SECTIONS)
+pytestmark = pytest.mark.site
 
 
 def words(markup: str) -> str:

@@ -58,6 +58,7 @@ def imported_by_the_page() -> set[str]:
     return {name for name in found if name.split(".")[0] not in ("js", "tqdm")}
 
 
+@pytest.mark.site
 def test_all_that_is_shipped_and_all_that_the_page_imports_can_be_imported_without_compiling(shipped: set[str]):
     wanted = sorted(shipped | imported_by_the_page() | FOR_READERS)
     assert {"numpy.random", "lookback.attention", "worker.dispatch", "pyodide.ffi", "traceback"} <= set(wanted)

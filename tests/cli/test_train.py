@@ -36,6 +36,7 @@ def train(folders, network, *more):
         return ended.code
 
 
+@pytest.mark.slow
 def test_training_by_command_leaves_a_folder_that_loads(folders, capsys):
     assert train(folders, "attention", "--own-share", "0.1") == 0
     capsys.readouterr()
@@ -53,6 +54,7 @@ def test_training_by_command_leaves_a_folder_that_loads(folders, capsys):
     assert by_name["Lily"].in_corpus == 600 - 512
 
 
+@pytest.mark.slow
 def test_the_two_layer_network_is_trained_by_command_and_read_when_asked_for(folders, capsys):
     assert train(folders, "attention") == train(folders, "window") == 0
     found = load_models(folders / "weights")
@@ -91,6 +93,7 @@ def test_settings_that_cannot_be_used_are_refused_and_nothing_is_written(folders
     assert not (folders / "checkpoint").exists()
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_another_mix_or_tokenizer_is_refused(folders, capsys):
     assert train(folders, "attention") == 0
     assert train(folders, "attention", "--own-share", "0.2") == 2

@@ -39,7 +39,7 @@ def test_mistakes_get_numpys_errors_and_never_reach_the_kernel(kernel: LibraryIn
     with pytest.raises(ValueError, match="broadcast"):
         ops.causal_softmax(normal(1, 2, 9, 9), normal(2, 5))
     with pytest.raises(ValueError, match="mismatch"):
-        normal(3, 4) @ normal(5, 3)
+        _ = normal(3, 4) @ normal(5, 3)
     with pytest.raises(ValueError, match="zero-size"):
         normal(0).max()
     assert not {*FUSED, "matmul_loop"} & set(kernel.calls)

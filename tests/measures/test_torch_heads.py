@@ -12,6 +12,8 @@ from lookback.measures.prepared import prepare
 
 from tests.reference import ten_stories as ten
 
+pytestmark = pytest.mark.slow
+
 CLOSE = 1e-5
 HEADS = range(8)
 

@@ -1,6 +1,7 @@
 """Measures of names on ten test stories with the shipped weights, against PyTorch in float64."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,8 @@ from lookback.measures.invented import INVENTED, STRANGE
 from lookback.measures.prepared import prepare
 
 from tests.reference import ten_stories as ten
+
+pytestmark = pytest.mark.slow
 
 CLOSE = 1e-5
 
@@ -155,9 +158,9 @@ def test_second_pieces_where_another_would_have_to_be_chosen(stories, network):
         )
         told_ways = [names, (crossed(*names), crossed(*names[::-1]))]
         second = spelled(names[0])[1]
-        stories = [told_about(story, hero) for hero, _ in told_ways]
-        if all(stories):
-            for row, (text, places) in zip(alone, stories, strict=True):
+        told: list[Any] = [told_about(story, hero) for hero, _ in told_ways]
+        if all(told):
+            for row, (text, places) in zip(alone, told, strict=True):
                 alone[row] += [ten.read(text, network)[i + 1, second] for i in places]
         if story.friend is None:
             continue

@@ -231,7 +231,7 @@ def test_gradients_have_the_shapes_of_the_arrays(n_layer):
 def test_a_trace_cannot_be_changed():
     trace = attention.forward(random_params(ATTENTION, seed=12), IDS)
     with pytest.raises(dataclasses.FrozenInstanceError):
-        trace.logits = trace.logits * 2
+        trace.logits = trace.logits * 2  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_a_trace_keeps_its_scores_when_training_goes_on():

@@ -107,8 +107,8 @@ def test_the_gradient_of_the_weights_equals_autograd():
     scores = (t_qk + t_b[:, back.clamp(min=0)]).masked_fill(back < 0, -math.inf)
     scores.softmax(-1).backward(torch.tensor(d_weights))
     d_qk, d_b = ops.causal_softmax_backward(d_weights, ops.causal_softmax(qk, b_distance), n_ctx=9)
-    np.testing.assert_allclose(d_qk, t_qk.grad, atol=1e-6)
-    np.testing.assert_allclose(d_b, t_b.grad, atol=1e-5)
+    np.testing.assert_allclose(d_qk, np.asarray(t_qk.grad), atol=1e-6)
+    np.testing.assert_allclose(d_b, np.asarray(t_b.grad), atol=1e-5)
 
 
 # --- rows, layers
@@ -142,7 +142,7 @@ def test_gradients_of_a_layer_equal_autograd(curve):
     else:
         found = ops.linear_backward(d_out, x, table)
     for ours, theirs in zip(found, (t_x, t_table, t_bias), strict=True):
-        np.testing.assert_allclose(ours, theirs.grad, atol=1e-6)
+        np.testing.assert_allclose(ours, np.asarray(theirs.grad), atol=1e-6)
 
 
 # --- probabilities and losses
@@ -183,7 +183,7 @@ def test_loss_its_gradient_and_the_loss_of_each_token_equal_pytorch(scale):
     loss, d_logits = ops.cross_entropy(logits, targets)
     assert d_logits.dtype == np.float32
     assert loss == pytest.approx(each.mean().item(), rel=1e-6)
-    np.testing.assert_allclose(d_logits, t_logits.grad, atol=1e-6)
+    np.testing.assert_allclose(d_logits, np.asarray(t_logits.grad), atol=1e-6)
     np.testing.assert_allclose(ops.token_losses(logits, targets), each.detach(), rtol=1e-6, atol=1e-6)
 
 

@@ -5,6 +5,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +37,7 @@ class Story:
 def scalars(params: dict[str, np.ndarray]) -> dict[str, list]:
     """Every number of every array as a `Scalar`, in nested lists of the arrays' shapes."""
 
-    def nested(x):
+    def nested(x) -> Any:
         return [nested(item) for item in x] if isinstance(x, list) else Scalar(x)
 
     return {name: nested(array.tolist()) for name, array in params.items()}

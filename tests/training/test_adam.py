@@ -99,7 +99,7 @@ def test_tiny_and_huge_gradients_leave_finite_weights(size):
 
 def test_a_state_cannot_be_changed():
     with pytest.raises(dataclasses.FrozenInstanceError):
-        adam_init(arrays(0)).step = 3
+        adam_init(arrays(0)).step = 3  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_weight_decay_equals_pytorchs_adamw_on_tables_and_leaves_the_rest():

@@ -1,5 +1,6 @@
 import itertools
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -110,7 +111,7 @@ def test_reports_count_the_steps_and_hold_the_loss_before_each(network):
 def test_nothing_moves_until_the_next_report_is_asked_for(network):
     p, state, loss_and_grads = start(network)
     before = copied(p)
-    running = train.steps(loss_and_grads, p, state, batches(network, 2), lambda _: 0.01)
+    running: Any = train.steps(loss_and_grads, p, state, batches(network, 2), lambda _: 0.01)
     assert same(p, before)
     next(running)
     after_one = copied(p)

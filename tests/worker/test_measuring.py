@@ -2,6 +2,7 @@
 
 import json
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from lookback.measures import MEASURES, measured
@@ -31,8 +32,7 @@ class Clock:
 
 def measurings_over(models, names):
     figure = SimpleNamespace(measure=tuple(names))
-    dispatcher = Dispatcher(models, [])
-    dispatcher.figure = lambda section, name: figure
+    dispatcher: Any = SimpleNamespace(models=models, figure=lambda section, name: figure)
     return Measurings(dispatcher)
 
 
@@ -109,7 +109,7 @@ def test_a_fault_of_a_measure_is_told_and_ends_it(models, monkeypatch):
     monkeypatch.setattr("worker.measuring.MEASURES", {"loss": SimpleNamespace(run=broken)})
     measurings = measurings_over(models, ["loss"])
     measuring = ask(measurings, do="start", section="any", figure="any")["measuring"]
-    reply = {"ok": True}
+    reply: dict[str, Any] = {"ok": True}
     while reply["ok"]:
         reply = ask(measurings, do="step", measuring=measuring)
     assert reply["error"]["kind"] == "bug"

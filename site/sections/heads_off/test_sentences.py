@@ -1,5 +1,7 @@
 """No sentence contradicts its picture, with the shipped weights or with untrained ones."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from lookback.measures import measured
@@ -20,7 +22,7 @@ def test_what_is_said_of_a_head_are_its_cells(trained_or_not):
     for head in range(8):
         words = say_groups(read_groups(trained_or_not, {"head": head}))
         told, row = plain(words.notice), words.table.rows[head]
-        cells = {part: row[column] for part, column in parts.items()}
+        cells: dict[str, Any] = {part: row[column] for part, column in parts.items()}
         most = max(cells, key=cells.__getitem__)
         assert ("worth little by itself" in told) == (cells[most] < 0.02)
         assert (f"the loss on {most} rises most" in told) == (cells[most] >= 0.02)

@@ -241,9 +241,8 @@ def test_what_is_said_of_a_kind_takes_its_probability_and_what_it_gets_elsewhere
 
 def test_ratios_of_any_size_are_written():
     found = known(**ALL)
-    found.kinds["common"] = kind("common", 90, 0.5, 0.0001)
-    found.kinds["rare"] = kind("rare", 100, 0.5, 0.01)
-    said = on_known(found)
+    changed = {"common": kind("common", 90, 0.5, 0.0001), "rare": kind("rare", 100, 0.5, 0.01)}
+    said = on_known(replace(found, kinds={**found.kinds, **changed}))
     assert "met a common name 0.9 times as often" in said
     assert "gives it less than 0.1 times as much, 0.0001 against 0.010" in said
 

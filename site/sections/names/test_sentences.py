@@ -1,5 +1,7 @@
 """No sentence contradicts its picture, with the shipped weights or with untrained ones."""
 
+from typing import Any
+
 import pytest
 from scene import Frame
 from scene.formats import probability
@@ -56,7 +58,7 @@ def test_what_is_said_of_a_swap_are_the_means_of_its_rows(trained_or_not, kind):
         words = say_swap(swap)
         told, rows = plain(words.notice), words.table.rows
         for network in ("Attention network", "Window network"):
-            of = [row for row in rows if row[2] == network]
+            of: list[Any] = [row for row in rows if row[2] == network]
             now, before, _ = (sum(row[column] for row in of) / len(of) for column in (3, 4, 5))
             assert probability(now).replace("<", "less than ") in told
             if network == "Window network" and "before and after" in told:

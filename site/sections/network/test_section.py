@@ -3,6 +3,7 @@
 import math
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -141,7 +142,7 @@ def test_the_weights_are_those_of_the_arrays_and_add_up(models):
     data = read_weights(models, {})
     words = say_weights(data)
     for network, params, column in (("attention", models.attention, 2), ("window", models.window, 4)):
-        shown = {row[0]: row[column] for row in words.table.rows if row[column] is not None}
+        shown: dict[Any, Any] = {row[0]: row[column] for row in words.table.rows if row[column] is not None}
         total = shown.pop("all")
         assert shown == {name: array.size for name, array in params.items()}
         assert total == sum(shown.values()) == data.total(network)

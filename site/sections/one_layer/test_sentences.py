@@ -1,5 +1,7 @@
 """No sentence contradicts its picture, with the shipped weights or with untrained ones."""
 
+from typing import Any
+
 from scene import Frame
 from scene.formats import probability
 from scene.sentences import plain
@@ -19,7 +21,8 @@ def test_what_is_said_of_the_heads_are_their_rows(trained_or_not):
         if data.looking is None:
             continue
         words = say_heads(data)
-        told, rows = plain(words.notice), words.table.rows
+        told = plain(words.notice)
+        rows: Any = words.table.rows
         most = max(rows, key=lambda row: row[1])
         same = max(rows, key=lambda row: row[3])
         assert ("No head puts much" in told) == (most[1] < 0.05)

@@ -36,12 +36,10 @@ def letters() -> Models:
     tokenizer = Tokenizer.from_vocabulary({token: i for i, token in enumerate(tokens)})
     counts = np.array([9 if token in (*fill, "k") else 1 for token in tokens], np.int64)
     rng = np.random.default_rng(0)
-    networks = [
-        init(attention_shapes(AttentionConfig(len(tokens), 5, 2, 3, 4, 40, 6)), rng),
-        init(window_shapes(WindowConfig(len(tokens), 5, 8, 6)), rng),
-    ]
+    attention = init(attention_shapes(AttentionConfig(len(tokens), 5, 2, 3, 4, 40, 6)), rng)
+    window = init(window_shapes(WindowConfig(len(tokens), 5, 8, 6)), rng)
     ids = tuple(np.array(tokenizer.encode(story.text).ids, np.int32) for story in STORIES)
-    models = Models(tokenizer, *networks, pytest.fail, pytest.fail, STORIES, ids, counts, (), {}, {})
+    models = Models(tokenizer, attention, window, pytest.fail, pytest.fail, STORIES, ids, counts, (), {}, {})
     return replace(models, measured=json.loads(measured_json(models, ["reach"])))
 
 
@@ -147,7 +145,8 @@ def test_marks_in_the_test_stories_are_those_that_a_loop_over_the_words_finds(mo
         assert [(place.token, place.seen) for place in data.places] == expected
         assert all(story.text[slice(*data.encoding.spans[i])].lower() in story.name.lower() for i in hero)
         total.update(all=len(ids) + 1, out_of_reach=len(expected), name=len(hero))
-    assert {group: data.everywhere.positions[group] for group in total} == dict(total)
+    positions = read(models).everywhere.positions
+    assert {group: positions[group] for group in total} == dict(total)
 
 
 def test_the_prose_counts_the_weights_of_a_longer_window(models):

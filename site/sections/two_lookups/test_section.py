@@ -89,16 +89,16 @@ def test_the_readers_own_text_is_read_to_its_last_token(models):
 
 def test_words_follow_the_heads_that_break_it(models):
     off = np.array([[0.7, 0.1], [0.02, 0.69]])
-    data = compute.ApartData(CircuitOff(3, 40, 0.7, 0.01, off, (0, 1), 0.09))
+    data = compute.ApartData(CircuitOff(3, 40, 0.7, 0.01, off, 0, 1, 0.09))
     said = words.say_apart(data).notice
     assert "0.100 without head 1 of layer 1 and 0.020 without head 0 of layer 2" in said
     assert "0.690 or more" in said
     assert "stand in" not in said  # one of the two alone takes as much
-    shared = compute.ApartData(CircuitOff(3, 40, 0.7, 0.01, np.array([[0.3, 0.2], [0.6, 0.65]]), (0, 1), 0.01))
+    shared = compute.ApartData(CircuitOff(3, 40, 0.7, 0.01, np.array([[0.3, 0.2], [0.6, 0.65]]), 0, 1, 0.01))
     assert "heads 0 and 1 can stand in for each other: only without both is there nothing left, 0.010" in (
         words.say_apart(shared).notice
     )
-    none = compute.ApartData(CircuitOff(3, 40, 0.7, 0.01, np.full((2, 2), 0.6), (0, 1), 0.55))
+    none = compute.ApartData(CircuitOff(3, 40, 0.7, 0.01, np.full((2, 2), 0.6), 0, 1, 0.55))
     assert "No single head takes half of it away." in words.say_apart(none).notice
 
 

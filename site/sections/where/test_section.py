@@ -7,6 +7,7 @@ import pytest
 from lookback.config import AttentionConfig
 from lookback.models import load_models
 from scene import Frame
+from scene.sentences import plain
 from sections.where import picture
 from sections.where.charts import one_chart
 from sections.where.compute import read_curves, read_groups, read_places, read_slopes, read_turns
@@ -211,7 +212,7 @@ def test_a_slope_is_told_by_how_fast_it_halves_a_weight(models):
 
 def test_the_dials_show_how_far_each_pair_has_turned(models):
     data = read_turns(models, {"distance": 6})
-    notice = say_turns(data).notice
+    notice = plain(say_turns(data).notice)
     assert data.angles == pytest.approx([6, 0.6, 0.06, 0.006])
     cosines = [math.cos(angle) for angle in (6, 0.6, 0.06, 0.006)]
     assert data.few.shares[6] == pytest.approx(sum(cosines) / 4)
