@@ -71,13 +71,13 @@ def test_params_counts_every_array_of_the_file(run, run_json, folder):
     assert len({len(line) for line in lines[1:11]}) == 1
 
 
-def test_the_trained_sizes_count_352848_and_354896(tmp_path, capsys):
+def test_the_trained_sizes_count_352848_354896_and_361040(tmp_path, capsys):
     folder = write_folder(tmp_path)
-    for name in ("attention", "window"):
+    for name in NETWORKS:
         write_safetensors(folder / f"{name}.safetensors", params.init(NETWORKS[name].shapes, np.random.default_rng(0)))
     assert cli.main(["params", "--weights", str(folder)]) == 0
-    text = capsys.readouterr().out
-    assert [line.split()[-1] for line in text.splitlines() if line.startswith("all")] == ["352,848", "354,896"]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[-1] for line in lines if line.startswith("all")] == ["352,848", "354,896", "361,040"]
 
 
 # --- tokens
@@ -173,6 +173,28 @@ def test_a_trace_equals_a_version_in_loops(run_json, folder, head, position):
     assert found["scores"] == pytest.approx(scores, rel=1e-4, abs=1e-5)
     assert found["weights"] == pytest.approx(weights[position], rel=1e-4)
     assert found["z"] == pytest.approx(z, rel=1e-4, abs=1e-5)
+
+
+def beside(p, head):
+    """What one head of one layer adds to each token of ``IDS``, in loops."""
+    weights = lookups(p, range(len(IDS)), head)[2]
+    values = [[dot(row, column) for column in zip(*p["W_V"][head], strict=True)] for row in p["W_E"]]
+    columns = list(zip(*values, strict=True))
+    return [[dot(given, column[: len(given)]) for column in columns] for given in weights]
+
+
+def test_a_trace_of_the_second_layer_reads_what_the_first_laid_beside(run_json, folder):
+    p = lists(shipped(folder, "two_layers"))
+    first, second = ({name: p[f"layers.{n}.{name}"] for name in ("W_Q", "W_K", "W_V", "b_distance")} for n in (0, 1))
+    first["W_E"] = [p["W_E"][token] for token in IDS]
+    results = [beside(first, head) for head in range(len(first["W_Q"]))]
+    second["W_E"] = [sum((result[i] for result in results), start=row) for i, row in enumerate(first["W_E"])]
+    queries, keys, weights = lookups(second, range(len(IDS)), 1)
+    found = run_json("trace", TEXT, "--network", "two_layers", "--layer", "1", "--head", "1", "--position", "6")
+    assert found["q"] == pytest.approx(queries[6], rel=1e-4, abs=1e-5)
+    assert np.array(found["k"]) == pytest.approx(np.array(keys[:7]), rel=1e-4, abs=1e-5)
+    assert found["weights"] == pytest.approx(weights[6], rel=1e-4)
+    assert found["z"] == pytest.approx(beside(second, 1)[6], rel=1e-4, abs=1e-5)
 
 
 def test_the_last_position_and_head_0_are_traced_by_default(run, run_json):

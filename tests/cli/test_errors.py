@@ -28,6 +28,8 @@ HOPELESS = [
     (["guess", TEXT, "--network", "window", "--off", "1"], "the window network has no heads"),
     (["trace", TEXT, "--head", "3"], "--head 3: the heads are 0 to 2"),
     (["trace", TEXT, "--head", "-1"], "--head -1: the heads are 0 to 2"),
+    (["trace", TEXT, "--layer", "1"], "--layer 1: the layers are 0 alone; the network two_layers has two"),
+    (["trace", TEXT, "--network", "two_layers", "--layer", "2"], "--layer 2: the layers are 0 to 1"),
     (["trace", TEXT, "--position", "8"], "--position 8: the text has the positions 0 (the boundary) to 7"),
     (["trace", TEXT, "--position", "-1"], "--position -1"),
     (["write", TEXT, "--temperature", "nan"], "--temperature nan: give a number from 0 up"),

@@ -70,6 +70,11 @@ def test_entries_that_only_one_has_are_counted_and_not_compared():
     assert apart == Difference(3, 0.0, 0.0, 2)
 
 
+def test_an_array_that_only_one_has_counts_with_all_its_numbers():
+    with_array = Found(1, {"attention": {"profile": np.array([1.0, 2.0, 3.0])}})
+    assert difference(with_array, Found(1, {})).unmatched == 3
+
+
 def test_nan_equals_nan_and_nothing_else():
     nan = float("nan")
     assert difference(found(loss=nan), found(loss=nan)).absolute == 0

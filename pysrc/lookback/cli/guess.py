@@ -3,7 +3,7 @@
 import argparse
 
 from lookback.cli.asked import ask
-from lookback.cli.input import Subparsers, add_common, add_text
+from lookback.cli.input import Subparsers, add_common, add_network, add_text
 from lookback.cli.report import table, to_json
 from lookback.guesses import next_logits, top_guesses
 
@@ -12,7 +12,7 @@ def add_guess(subparsers: Subparsers) -> None:
     """Add ``lookback guess``."""
     parser = subparsers.add_parser("guess", help="guess the token after a text")
     add_text(parser)
-    parser.add_argument("--network", choices=["attention", "window"], default="attention")
+    add_network(parser)
     parser.add_argument("--top", type=int, default=10, metavar="K", help="how many guesses (default: 10)")
     parser.add_argument(
         "--off", type=layer_and_head, nargs="+", default=[], metavar="HEAD",

@@ -3,11 +3,13 @@
 import argparse
 import sys
 import unicodedata
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
 from lookback import models
 from lookback.cli.report import note
+from lookback.networks import NETWORKS, NetworkName
 from lookback.tokenizer import UNK, UNK_ID, Encoding, Tokenizer
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -17,6 +19,11 @@ def add_common(parser: argparse.ArgumentParser) -> None:
     """Add the options that every command has."""
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--weights", type=Path, metavar="FOLDER", help="folder of the weights (default: weights/)")
+
+
+def add_network(parser: argparse.ArgumentParser, names: Sequence[NetworkName] = tuple(NETWORKS)) -> None:
+    """Add the choice of a network."""
+    parser.add_argument("--network", choices=names, default="attention", help="which one (default: attention)")
 
 
 def add_text(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from lookback.params import Params, count
 
 def add_params(subparsers: Subparsers) -> None:
     """Add ``lookback params``."""
-    parser = subparsers.add_parser("params", help="count the weights of both networks")
+    parser = subparsers.add_parser("params", help="count the weights of each network")
     add_common(parser)
     parser.set_defaults(run=params)
 
@@ -21,7 +21,7 @@ def add_params(subparsers: Subparsers) -> None:
 def params(args: argparse.Namespace) -> None:
     """Print name, shape and number of weights of every array, and each network's total."""
     folder = weights_folder(args)
-    counted = {name: counts(read_network(folder, name), NETWORKS[name].shapes) for name in ("attention", "window")}
+    counted = {name: counts(read_network(folder, name), NETWORKS[name].shapes) for name in NETWORKS}
     if args.json:
         print(to_json(counted))
         return

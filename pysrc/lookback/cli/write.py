@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 
 from lookback.cli.asked import Asked, ask
-from lookback.cli.input import Subparsers, add_common, add_text
+from lookback.cli.input import Subparsers, add_common, add_network, add_text
 from lookback.cli.report import shown, to_json
 from lookback.guesses import context, next_logits
 from lookback.sampling import write as write_on
@@ -20,7 +20,7 @@ def add_write(subparsers: Subparsers) -> None:
     """Add ``lookback write``."""
     parser = subparsers.add_parser("write", help="let a network write on")
     add_text(parser)
-    parser.add_argument("--network", choices=["attention", "window"], default="attention")
+    add_network(parser)
     parser.add_argument("--temperature", type=float, default=0.8, help="0: always the likeliest (default: 0.8)")
     parser.add_argument("--tokens", type=int, default=200, help="write at most so many (default: 200)")
     parser.add_argument("--seed", type=int, help="the same seed writes the same text (default: another each time)")
