@@ -87,6 +87,8 @@ def test_what_stays_of_numpy_asks_for_nothing_that_is_left_out_not_even_within_a
     wheel = unzipped(wheel_file(pins.wheels[0], lock)[1])
     kept = trimmed_numpy(wheel)
     assert kept["numpy/_core/_add_newdocs.py"] == b""
+    assert any("/licenses/" in name for name in wheel)  # which the page gives in licenses.txt
+    assert not any("/licenses/" in name for name in kept)
     gone = {module(name) for name in wheel.keys() - kept.keys() if name.endswith((".py", ".so"))}
     assert {"numpy.fft", "numpy.testing"} <= gone
     asked = {(module(path), name) for path in kept if path.endswith(".py") for name in asked_for(path, kept[path])}

@@ -91,7 +91,7 @@ test("a parameter may set others with it, in every figure that shares it, unless
   now.set("one-map", { token: 4 });
   assert.deepEqual([...now.set("two-bars", { story: 2 })], ["one-map", "two-bars"]);
   assert.deepEqual(now.of("one-map"), { story: 2, token: -1 });
-  now.set("one-map", { story: 3, token: 7 });
+  now.set("one-map", { token: 7, story: 3 }); // whichever is said first
   assert.deepEqual(now.of("one-map"), { story: 3, token: 7 });
   now.set("one-map", { story: 3 });
   assert.equal(now.of("one-map").token, 7, "what holds already sets nothing");

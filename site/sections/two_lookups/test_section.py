@@ -73,6 +73,16 @@ def test_each_moment_says_what_it_shows(models, step):
     assert ("q.title" in keys) == (step in (2, 3, 4, 5))
 
 
+def test_a_place_that_gets_more_than_the_one_looked_for_is_told(models):
+    data = compute.read_circuit(models, {**CHOICE, "step": KINDS.index("find") + 1})
+    for share, more in ((0.6, None), (0.3, "0.70")):
+        weights = np.zeros(len(data.found.weights))
+        weights[[0, data.found.to]] = 1 - share, share
+        said = plain(words.say_circuit(replace(data, found=replace(data.found, weights=weights))).notice)
+        assert f"gets {share:.2f} of the head’s weight" in said
+        assert (f"Another place gets more, {more}." in said) == (more is not None)
+
+
 def test_a_text_in_which_nothing_comes_back_says_so(models):
     choice = {**CHOICE, "origin": "own", "typed": "A cat saw one hat"}
     for name in ("guesses", "circuit"):
