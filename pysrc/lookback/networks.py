@@ -14,6 +14,7 @@ from lookback.params import Grads, Params, Shape, attention_config, attention_sh
 from lookback.training.batches import Batch, TokenIds, story_batches, window_batches
 
 NetworkName = Literal["attention", "window", "two_layers"]
+TWO_LAYERS = AttentionConfig(n_layer=2, n_head=4)
 
 
 @dataclass(frozen=True)
@@ -61,5 +62,5 @@ def _window(config: WindowConfig) -> Network:
 NETWORKS: dict[NetworkName, Network] = {
     "attention": _attention(AttentionConfig(), "snapshots.safetensors"),
     "window": _window(WindowConfig()),
-    "two_layers": _attention(AttentionConfig(n_layer=2, n_head=4), "two_layers_snapshots.safetensors"),
+    "two_layers": _attention(TWO_LAYERS, "two_layers_snapshots.safetensors"),
 }

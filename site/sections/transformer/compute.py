@@ -1,10 +1,12 @@
 """What the three figures read: the way from the window network to a GPT, kinds of attention, sizes."""
 
+import math
 from dataclasses import dataclass
 
 from lookback.config import AttentionConfig
 from lookback.models import Models
-from lookback.params import count
+from lookback.networks import TWO_LAYERS
+from lookback.params import attention_shapes, count
 from sections.transformer.counts import all_weights
 from sections.transformer.kinds import KINDS, Kind
 from sections.transformer.models import PUBLISHED, Published
@@ -57,9 +59,14 @@ class Row:
 
 @dataclass(frozen=True)
 class SizesData(Data):
-    """All networks, the oldest first and at the end those of this page, the attention network last."""
+    """All networks, the oldest first and at the end those of this page."""
 
     rows: tuple[Row, ...]
+
+    @property
+    def attention(self) -> Published:
+        """The attention network of this page."""
+        return next(row.model for row in self.rows if row.model.name == "attention")
 
 
 def read_stages(models: Models, choice: Choice) -> StagesData:
@@ -73,9 +80,14 @@ def read_translator(models: Models, choice: Choice) -> TranslatorData:
 
 
 def read_sizes(models: Models, choice: Choice) -> SizesData:
-    """List the published networks and the two of this page, whose weights are counted from their arrays."""
-    c, n_attention, n_window = models.config, count(models.attention), count(models.window)
-    window = Published("window", "none", YEAR, 0, c.d_model, 0, models.n_window, n_window, HERE)
-    attention = Published("attention", "alone", YEAR, 1, c.d_model, c.n_head, c.n_ctx, n_attention, HERE)
+    """List the published networks and those of this page, whose weights are counted from their arrays."""
+    n_window = count(models.window)
+    window = Published("window", "none", YEAR, 0, models.config.d_model, 0, models.n_window, n_window, HERE)
     published = [Row(model, all_weights(model.shape) if model.shape else None) for model in PUBLISHED]
-    return SizesData((*published, Row(window, n_window), Row(attention, n_attention)))
+    alone = (_heads_alone("attention", models.config), _heads_alone("two_layers", TWO_LAYERS))
+    return SizesData((*published, Row(window, n_window), *alone))
+
+
+def _heads_alone(name: str, c: AttentionConfig) -> Row:
+    n_weights = sum(map(math.prod, attention_shapes(c).values()))
+    return Row(Published(name, "alone", YEAR, c.n_layer, c.d_model, c.n_head, c.n_ctx, n_weights, HERE), n_weights)

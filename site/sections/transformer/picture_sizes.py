@@ -11,7 +11,7 @@ from sections.transformer.words_sizes import NAMED, network_label, network_name
 ROW = 24.0  # px of one network
 TOP = 40.0  # px for the scale
 SIZE = 13.5
-OWN_ROLES = {"window": "window", "attention": "query"}
+OWN_ROLES = {"window": "window", "attention": "query", "two_layers": "query"}
 ROOMY = 1.2  # readers’ fonts may be wider than the estimate
 
 

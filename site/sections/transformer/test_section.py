@@ -87,10 +87,12 @@ def test_the_rule_of_twelve_comes_near(models):
 def test_the_table_holds_every_network_and_counts_our_own_from_their_arrays(models):
     table = say_sizes(compute.read_sizes(models, {})).table
     rows = {row[0]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
-    assert len(rows) == len(table.rows) == len(PUBLISHED) + 2
+    assert len(rows) == len(table.rows) == len(PUBLISHED) + 3
     for name, arrays in (("Attention network", models.attention), ("Window network", models.window)):
         n_weights = sum(array.size for array in arrays.values())
         assert rows[name]["Weights, published"] == rows[name]["Weights, counted"] == n_weights
+    assert rows["Two layers"]["Weights, counted"] == 361_040  # added up by hand from docs/model.md
+    assert (rows["Two layers"]["Layers"], rows["Two layers"]["Heads"]) == (2, 4)
     own = rows["Attention network"]
     assert (own["Layers"], own["Width"], own["Heads"], own["Tokens read"]) == (1, 5, 3, 45)
     assert rows["Window network"]["Heads"] is None

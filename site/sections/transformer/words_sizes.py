@@ -6,7 +6,7 @@ from sections.transformer.compute import HERE, Row, SizesData
 from worker.contract import Words
 
 NAMED = {1e6: "1 million", 1e9: "1 billion", 1e12: "1 trillion"}
-OWN_NAMES = {"window": "Window network", "attention": "Attention network"}
+OWN_NAMES = {"window": "Window network", "attention": "Attention network", "two_layers": "Two layers"}
 KINDS = {"both": "encoder +\N{NO-BREAK SPACE}decoder", "none": "no attention", "alone": "heads alone"}
 COLUMNS = (
     "Network", "Year", "Layers", "Width", "Heads", "Tokens read", "Weights, published", "Weights, counted",
@@ -16,7 +16,7 @@ COLUMNS = (
 
 def say_sizes(data: SizesData) -> Words:
     """Compare the largest network with the attention network of this page."""
-    largest, own = max((row.model for row in data.rows), key=lambda model: model.n_weights), data.rows[-1].model
+    largest, own = max((row.model for row in data.rows), key=lambda model: model.n_weights), data.attention
     notice = (
         f"{largest.name} has {_rounded(largest.n_weights / own.n_weights)} times as many weights as the ",
         ("attention network of this page", "query"),
@@ -27,7 +27,7 @@ def say_sizes(data: SizesData) -> Words:
         call="lookback.params.count(models.attention), lookback.params.count(models.window)",
         alt=f"A dot for each of {len(data.rows)} networks by how many weights it has. {plain(notice)}",
         table=Table(
-            COLUMNS, tuple(map(_cells, data.rows)), "Sizes of real transformers, and of the two networks of this page"
+            COLUMNS, tuple(map(_cells, data.rows)), "Sizes of real transformers, and of the networks of this page"
         ),
     )
 

@@ -24,7 +24,7 @@ WORDS = tuple(word_map().names)
 ASKED = {
     "attention", "query", "key", "value", "self-attention", "cross-attention", "causal-attention", "head", "mlp",
     "residual-connection", "layer-norm", "transformer-block", "transformer", "gpt", "token", "embedding", "score",
-    "softmax", "weight", "logits", "loss", "induction-head",
+    "softmax", "weight", "logits", "loss", "induction-head", "layer",
 }  # fmt: skip
 LEAF, TREE = "leaf", "tree"
 SMALL = WordMap(
@@ -78,8 +78,10 @@ def test_a_word_is_said_from_both_ends_of_its_relations():
 def test_the_head_is_part_of_attention_and_made_of_query_key_and_value():
     data = read_map(None, {"word": "head"})
     said = say_map(data)
-    assert plain(said.notice) == "Head. Part of attention. Made of query, key and value. Its kinds: induction head."
-    assert {r.other("head") for r in data.relations} == {"attention", "query", "key", "value", "induction-head"}
+    wholes, parts = {"attention", "layer"}, {"query", "key", "value"}
+    made = "Made of query, key and value. Its kinds: induction head."
+    assert plain(said.notice) == f"Head. Part of attention and layer. {made}"
+    assert {r.other("head") for r in data.relations} == {*wholes, *parts, "induction-head"}
     assert all(r.says in said.details[0] for r in data.relations)
 
 
@@ -115,9 +117,8 @@ def test_only_relations_of_the_chosen_word_are_lit_and_boxes_say_which():
     marks = marks_of("head")
     assert marks["head.box"]["stroke"] == "query"
     captions = {key.removesuffix(".caption"): m["text"] for key, m in marks.items() if key.endswith(".caption")}
-    part = "part of it"
-    kind = {"induction-head": "a kind of it"}
-    assert captions == {"attention": "it is part of this", "query": part, "key": part, "value": part, **kind}
+    parts, wholes = dict.fromkeys(("query", "key", "value"), "part of it"), ("attention", "layer")
+    assert captions == {**dict.fromkeys(wholes, "it is part of this"), **parts, "induction-head": "a kind of it"}
     assert marks["query.head"]["stroke"] == "text"
     assert "opacity" not in marks["query.head"]
     assert marks["gpt.transformer"]["stroke"] == "muted"
