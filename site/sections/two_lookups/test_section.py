@@ -8,7 +8,7 @@ from lookback.measures.circuit_off import CircuitOff
 from lookback.measures.looks_and_says import Found, LooksAndSays
 from scene import Frame
 from scene.sentences import plain
-from sections.two_lookups import compute, picture, words
+from sections.two_lookups import compute, nonsense, picture, words
 from sections.two_lookups.circuit import KINDS
 from sections.two_lookups.telling import told_story
 from sections.two_lookups.words_knee import knee
@@ -157,3 +157,13 @@ def test_what_is_said_twice_is_asked_of_both_networks(models):
 def test_without_the_curves_of_training_there_is_a_clear_error(models):
     with pytest.raises(KeyError, match="two_layers"):
         compute.read_knee(replace(models, curves={}), CHOICE)
+
+
+def test_medians_that_are_written_alike_are_not_set_against_each_other(models):
+    data = nonsense.read_nonsense(models, {**NONSENSE, "kind": "pieces"})
+    low = {network: np.full((2, 25), 1e-6) for network in ("attention", "two_layers")}
+    said = plain(words.say_nonsense(replace(data, probability=low)).notice)
+    assert "But the median is less than 0.0001 in both, as it was the first time." in said
+    apart = {**low, "two_layers": np.array([[1e-6] * 25, [0.5] * 25])}
+    said = plain(words.say_nonsense(replace(data, probability=apart)).notice)
+    assert "The median is 0.500 against less than 0.0001, and was less than 0.0001 the first time." in said

@@ -1,7 +1,6 @@
 """What is known of nonsense the second time, in words."""
 
 import numpy as np
-from lookback.ops import Array
 from scene import Table
 from scene.formats import probability, weight
 from scene.sentences import counted, spelled
@@ -47,12 +46,15 @@ def _here(data: NonsenseData) -> str:
     ahead, before = int((two > one).sum()), data.probability["two_layers"][0]
     return (
         f"Of {counted(len(two), 'token')} said again, two layers give {ahead} a higher probability than one layer "
-        f"does: the median is {_median(two)} against {_median(one)}, and was {_median(before)} the first time."
+        f"does. {_medians(*(spelled(probability(float(np.median(p)))) for p in (two, one, before)))}"
     )
 
 
-def _median(values: Array) -> str:
-    return spelled(probability(float(np.median(values))))
+def _medians(two: str, one: str, before: str) -> str:
+    """Compare the medians as they are written: equal ones are not set against each other."""
+    if two == one == before:
+        return f"But the median is {two} in both, as it was the first time."
+    return f"The median is {two} against {one}, and was {before} the first time."
 
 
 def _over_many(data: NonsenseData) -> str:
