@@ -9,7 +9,7 @@ from lookback.guesses import probabilities_at
 from lookback.measures.prepared import PreparedStory, prepare
 from lookback.measures.renaming import Renamed, renamed, renamings
 from lookback.measures.swaps import kinds_of
-from lookback.models import Models
+from lookback.models import KnownName, Models
 from lookback.stories import mentions, name_tokens, rename
 from lookback.tokenizer import Encoding
 from sections.names.known import KnownData, known_of
@@ -46,7 +46,7 @@ class SwapData(Data):
     pieces: what the name falls into, as typed; first: the token of the first. names: the tokens of `encoding` at its
     mentions. elsewhere: how many tokens equal to `first` stand in other places. same_window: whether the window
     network reads at each place what it read before the swap. chosen: the place whose window is outlined, counted from
-    0. met: how often training met the name, None for one that is not known; n_known: how many names are.
+    0. met: how training met the name, None for one that is not known; n_known: how many names are.
     """
 
     number: int
@@ -65,7 +65,7 @@ class SwapData(Data):
     why_not: WhyNot
     typed: str
     chosen: int
-    met: int | None
+    met: KnownName | None
     n_known: int
 
     @property
@@ -107,7 +107,7 @@ def read_swap(models: Models, choice: Choice) -> SwapData:
         why_not="" if new else _why_not(models, prepared, kind, typed),
         typed=typed,
         chosen=_choose(places, choice["place"]),
-        met=next((known.seen for known in models.names if known.name == name), None),
+        met=next((known for known in models.names if known.name == name), None),
         n_known=len(models.names),
     )
 

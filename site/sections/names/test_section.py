@@ -1,5 +1,6 @@
 """Swapped names: small random networks against plain loops, rules at their borders, names that nobody would give."""
 
+import statistics
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from sections.names import compute, prose
 from sections.names.known import Kind, KnownData, sorted_by_kind
 from sections.names.picture import draw_known, draw_swap
 from sections.names.words import say_known, say_swap
-from sections.names.words_known import beginnings, frequency, is_copied, on_known
+from sections.names.words_known import beginnings, frequency, on_known
 
 from tests.reference import small_world
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
@@ -120,9 +121,7 @@ def test_what_else_could_be_read_for_the_name_is_told(world):
     def said(name):
         return " ".join(plain(part) for part in say_swap(read(world, name=name)).details)
 
-    assert "Training met Ben 62 times." in said("Ben")
-    once = say_swap(replace(read(world, name="Ben"), met=1)).details
-    assert "Training met Ben once." in [plain(part) for part in once]
+    assert "Ben: 60 mentions in TinyStories, given to 2 people in training." in said("Ben")
     assert "Zarko is made up for this page. Training never met it." in said("Zarko")
     assert "z · a · r · k · o" not in said("Ben")
     assert "falls into 5 tokens: Z · a · r · k · o." in said("Zarko")
@@ -181,9 +180,16 @@ def test_bars_are_as_long_as_their_probabilities(world):
 
 
 def kind(name, seen, attention, window, before=0.001):
-    return Kind(
-        name, seen, Swapped(9, {"attention": attention, "window": window}, {"attention": before, "window": 0.1})
-    )
+    found = Swapped(9, {"attention": attention, "window": window}, {"attention": before, "window": 0.1})
+    return Kind(name, seen, found, (NameSwap(f"Only {name}", name, seen, 0, found),))
+
+
+def of_names(*now, before=0.001):
+    """A kind of several names, given what the attention network gives each."""
+    found = [Swapped(9, {"attention": p, "window": 0.1}, {"attention": before, "window": 0.1}) for p in now]
+    average = {"attention": sum(now) / len(now), "window": 0.1}
+    mean = Swapped(9 * len(now), average, {"attention": before, "window": 0.1})
+    return Kind("invented", 0, mean, tuple(NameSwap(f"N{i}", "invented", 0, 0, one) for i, one in enumerate(found)))
 
 
 def known(before=0.001, **attention):
@@ -218,25 +224,30 @@ def test_what_frequency_matters_follows_from_the_share_of_rare_names(rare, says)
 )
 def test_a_name_is_copied_only_if_it_is_likely_and_was_far_less_so(common, before, copies):
     found = known(before, **{**ALL, "common": common, "rare": common})
-    assert is_copied(found.kinds["common"]) == copies
+    assert found.kinds["common"].mostly_copied == copies
     assert (frequency(found) == "it copies neither") != copies
 
 
 @pytest.mark.parametrize(
-    ("invented", "before", "says"),
+    ("now", "before", "says"),
     [
-        (0.01, 0.001, "0.010, and 0.001 in a story about somebody else: they are copied"),
-        (0.0099, 0.00001, "0.010, and less than 0.0001 in a story about somebody else: little of them is copied"),
-        (0.009, 0.001, "0.009, and 0.001 in a story about somebody else: little of them"),
-        (0.002, 0.001, "0.002, and 0.001 in a story about somebody else: little of them"),
-        (0.0019, 0.001, "0.002, and 0.001 in a story about somebody else: they are hardly copied"),
-        (0.00099, 0.00001, "0.001, and less than 0.0001 in a story about somebody else: they are hardly copied"),
-        (0.3, 0.2, "0.300, and 0.200 in a story about somebody else: they are hardly copied"),
+        ((0.3, 0.2, 0.1), 0.001, "3 are copied (N0, N1 and N2): the median name gets 0.200 against 0.001, and N0 alone "
+         "makes 50% of the mean, 0.200"),
+        ((0.3, 0.0099, 0.005), 0.001, "1 is copied (N0): the median name gets 0.010 against 0.001, and N0 alone makes "
+         "95% of the mean, 0.105"),
+        ((0.3, 0.2, 0.1), 0.05, "none is copied: the median name gets 0.200 against 0.050"),
+        ((0.0099, 0.001), 0.0, "none is copied: the median name gets 0.005 against less than 0.0001"),
+        ((0.001, 0.001), 0.001, "none is copied: the median name gets 0.001 before and after"),
+        ((0.02,) * 6, 0.002, "6 are copied: the median name gets 0.020 against 0.002"),
     ],
-)
-def test_what_is_said_of_a_kind_takes_its_probability_and_what_it_gets_elsewhere(invented, before, says):
-    sentence = beginnings(known(before, **{**ALL, "invented": invented})).split(". ")[1]
-    assert says in sentence
+)  # fmt: skip
+def test_what_is_said_of_a_kind_follows_its_names_and_not_their_mean(now, before, says):
+    found = known(**ALL)
+    told = beginnings(replace(found, kinds={**found.kinds, "invented": of_names(*now, before=before)}))
+    sentence = told.split(". ")[2]
+    assert sentence == (
+        f"Of {len(now)} names that are invented, of the syllables of which training built its own, {says}"
+    )
 
 
 def test_ratios_of_any_size_are_written():
@@ -252,10 +263,9 @@ def test_the_means_of_a_kind_are_the_measures_and_its_meetings_those_of_its_name
     rows = (NameSwap("A", "rare", 3, 5, probability), NameSwap("B", "rare", 10, 2, probability))
     found = sorted_by_kind(Swaps(2, {"rare": probability}, rows))
     assert found.kinds["rare"].seen == 10  # (8 + 12) / 2
-    assert found.kinds["rare"].times == pytest.approx(4)
-    never = Swapped(4, {"attention": 0.2, "window": 0.1}, {"attention": 0.0, "window": 0.1})
-    assert kind("rare", 1, 0.2, 0.1, before=0).times == float("inf")
-    assert sorted_by_kind(Swaps(2, {"rare": never}, rows)).kinds["rare"].times == float("inf")
+    assert found.kinds["rare"].names == rows
+    assert found.kinds["rare"].copied == ()
+    assert found.kinds["rare"].share(rows[0]) == pytest.approx(1)  # each has as many places as the kind in this example
 
 
 @pytest.mark.parametrize("width", [328, 620, 1000])
@@ -266,7 +276,7 @@ def test_every_name_stands_where_its_numbers_say(width):
         NameSwap(name, of, seen, 0, Swapped(2, {"attention": p, "window": 0.01}, {"attention": p, "window": 0.01}))
         for name, of, seen, p in (*met, *unmet)
     )
-    found = KnownData(1, {name.kind: Kind(name.kind, 1, name.probability) for name in names}, names)
+    found = KnownData(1, {name.kind: Kind(name.kind, 1, name.probability, (name,)) for name in names}, names)
     picture = draw_known(found, Frame(width))
     assert problems(picture) == []
     at = {hit.key: (hit.x + hit.w / 2, hit.y + hit.h / 2) for hit in picture.hits}
@@ -281,5 +291,7 @@ def test_every_name_stands_where_its_numbers_say(width):
 def test_the_texts_numbers_are_those_of_the_recorded_measure(models):
     found, kinds = prose.numbers(models), models.measured["swaps"]["kinds"]
     assert found["places"] == f"{kinds['common']['places']:,}"
-    for name in ("pieces", "invented", "strange"):
-        assert probability(kinds[name]["swapped"]["attention"]) in found["beginnings"]
+    for kind in ("pieces", "invented", "strange"):
+        of_kind = [name for name in models.measured["swaps"]["names"] if name["kind"] == kind]
+        middle = statistics.median([name["probability"]["swapped"]["attention"] for name in of_kind])
+        assert f"median name gets {probability(middle).replace('<', 'less than ')}" in found["beginnings"]

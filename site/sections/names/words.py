@@ -6,7 +6,7 @@ from scene import Table
 from scene.formats import probability
 from scene.sentences import Run, spelled, times
 from sections.names.compute import Place, SwapData
-from sections.names.words_known import NETWORKS, say_known
+from sections.names.words_known import NETWORKS, met_as, say_known
 from worker.contract import Words
 
 __all__ = ["say_known", "say_swap"]
@@ -68,7 +68,7 @@ def _details(swap: SwapData) -> tuple[tuple[Run, ...], ...]:
 def _seen(swap: SwapData) -> tuple[Run, ...]:
     name = (swap.name, "name")
     if swap.met is not None:
-        return ("Training met ", name, f" {times(swap.met)}.")
+        return (name, f": {met_as(swap.met.in_corpus, swap.met.drawn)}.")
     if swap.name in (*INVENTED, *STRANGE):
         return (name, " is made up for this page. Training never met it.")
     return (name, f" is none of the {swap.n_known} names that training is known to have given to people.")
