@@ -207,7 +207,7 @@ def test_an_invented_name_swapped_into_stories_of_both_pronouns_is_one_row():
 def test_pieces_of_invented_names_equal_a_version_in_loops():
     found = measure(models(), "pieces", prepared_stories(STORIES[:3]))
     for network in ("attention", "window"):
-        chance = {of: f"{of}_by_chance" for of in ("first", "second", "third_too_soon", "whole")}
+        chance = {of: f"{of}_by_chance" for of in ("first", "whole")}
         rows = {row: [] for row in (*chance, *chance.values())}
         above = {}
         for number, story in enumerate(STORIES[:3]):
@@ -215,17 +215,13 @@ def test_pieces_of_invented_names_equal_a_version_in_loops():
             same, was = with_name(story, story.name, tokens)
             before = probabilities(network, tuple(same))
             for name in INVENTED[2 * number : 2 * number + 2]:
-                first, second, third = (VOCABULARY.index(piece) for piece in spelled(name)[:3])
+                first, _, third = (VOCABULARY.index(piece) for piece in spelled(name)[:3])
                 changed, at = with_name(story, name, tokens)
                 after = probabilities(network, tuple(changed))
                 for i in returns:
-                    rows["third_too_soon"].append(after[at[i] + 1][third])
                     rows["first"].append(after[at[i]][first])
                     rows["first_by_chance"].append(before[was[i]][first])
-                    rows["second"].append(after[at[i] + 1][second])
                     alone = probabilities(network, (*same[: was[i]], VOCABULARY[first]))
-                    rows["second_by_chance"].append(alone[-1][second])
-                    rows["third_too_soon_by_chance"].append(alone[-1][third])
                     above.setdefault(name, []).append(after[at[i] + 1][third] - alone[-1][third])
                     if story.name != "Zak":
                         whole = VOCABULARY.index(story.name.lower())
@@ -239,17 +235,13 @@ def test_pieces_of_invented_names_equal_a_version_in_loops():
 def test_a_name_of_two_pieces_has_no_third(monkeypatch):
     monkeypatch.setattr("lookback.measures.pieces.INVENTED", ("Qu",))
     found = measure(models(), "pieces", prepared_stories([STORIES[1]]))
-    rows = found.probability["attention"]
     assert found.too_soon["attention"] == {}
-    assert math.isnan(rows["third_too_soon"])
-    assert math.isnan(rows["third_too_soon_by_chance"])
-    assert 0 < rows["second"] < 1
+    assert 0 < found.probability["attention"]["first"] < 1
 
 
-def test_what_the_window_network_makes_of_a_second_piece_is_chance():
+def test_what_the_window_network_makes_of_a_first_piece_is_chance():
     found = measure(models(), "pieces", prepared_stories([STORIES[1]]))
     rows = found.probability["window"]
-    assert rows["second"] == pytest.approx(rows["second_by_chance"], rel=1e-5)
     assert rows["first"] == pytest.approx(rows["first_by_chance"], rel=1e-5)
 
 

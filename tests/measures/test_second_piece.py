@@ -53,13 +53,21 @@ def found(monkeypatch):
 
 
 @pytest.mark.parametrize("network", ["attention", "window"])
-def test_a_second_piece_told_and_untold_equals_plain_loops(found, network):
-    rows = {}
-    for row, name in (("told", "Ab"), ("double", "Ad")):
+def test_a_second_piece_told_and_untold_equals_plain_loops(monkeypatch, network):
+    monkeypatch.setattr("lookback.measures.second_piece.INVENTED", ("Abe", "Cdo"))
+    found, rows = measure(models(), "second_piece", prepared_stories([TOLD])), {}
+    for row, name in (("told", "Abe"), ("double", "Ado")):
         tokens, at = with_names(spelled(name), ["ben"])
         guesses = probabilities(network, tokens)
         rows[row] = mean([guesses[place + 1][VOCABULARY.index("##b")] for place in at["hero"][1:]])
+        if row == "told":
+            rows["third_too_soon"] = mean([guesses[place + 1][VOCABULARY.index("##e")] for place in at["hero"][1:]])
+    tokens, at = with_names(["tom"], ["ben"])
+    alone = [probabilities(network, (*tokens[:place], "a"))[-1] for place in at["hero"][1:]]
+    rows["second_by_chance"] = mean([p[VOCABULARY.index("##b")] for p in alone])
+    rows["third_too_soon_by_chance"] = mean([p[VOCABULARY.index("##e")] for p in alone])
     assert found.places == 2
+    assert rows.keys() | {"own", "other"} == found.probability[network].keys()
     for row, value in rows.items():
         assert found.probability[network][row] == pytest.approx(value, rel=1e-5)
 

@@ -106,14 +106,10 @@ def test_the_pieces_of_invented_names(stories, network):
     for number, story in enumerate(ten.stories()):
         was, before = ten.groups(story)["name"], ten.read(story.text, network)
         for name, (text, places) in usable(story, turns(in_pieces(INVENTED), number, 2), 2):
-            one, *later = spelled(name)
+            one = first(name)
             after = ten.read(text, network)
             rows["first"] += [after[i, one] for i in places]
             rows["first_by_chance"] += [before[i, one] for i in was]
-            alone = [ten.probabilities(network, (*ten.framed(story.text)[: i + 1], one))[-1] for i in was]
-            for row, piece in zip(("second", "third_too_soon"), later, strict=False):
-                rows[row] += [after[i + 1, piece] for i in places]
-                rows[f"{row}_by_chance"] += [p[piece] for p in alone]
             if len(spelled(story.name)) == 1:
                 rows["whole"] += [before[i, first(story.name)] for i in was]
                 rows["whole_by_chance"] += [after[i, first(story.name)] for i in places]
@@ -149,7 +145,8 @@ def places_of_two(story, text, name, seconds):
 @pytest.mark.parametrize("network", ten.NETWORKS)
 def test_second_pieces_where_another_would_have_to_be_chosen(stories, network):
     found = measure(ten.models(), "second_piece", stories)
-    alone, both = {"told": [], "double": []}, {who: ([], []) for who in ("hero", "friend")}
+    rows = ("told", "double", "second_by_chance", "third_too_soon", "third_too_soon_by_chance")
+    alone, both = {row: [] for row in rows}, {who: ([], []) for who in ("hero", "friend")}
     for number, story in enumerate(ten.stories()):
         names = next(
             (a, b)
@@ -157,11 +154,16 @@ def test_second_pieces_where_another_would_have_to_be_chosen(stories, network):
             if not any(ten.where(replace(story).text, name) for name in (a, b, crossed(a, b), crossed(b, a)))
         )
         told_ways = [names, (crossed(*names), crossed(*names[::-1]))]
-        second = spelled(names[0])[1]
+        one, second, third = spelled(names[0])[:3]
         told: list[Any] = [told_about(story, hero) for hero, _ in told_ways]
         if all(told):
-            for row, (text, places) in zip(alone, told, strict=True):
+            for row, (text, places) in zip(("told", "double"), told, strict=True):
                 alone[row] += [ten.read(text, network)[i + 1, second] for i in places]
+            alone["third_too_soon"] += [ten.read(told[0][0], network)[i + 1, third] for i in told[0][1]]
+            for i in ten.groups(story)["name"]:
+                p = ten.probabilities(network, (*ten.framed(story.text)[: i + 1], one))[-1]
+                alone["second_by_chance"].append(p[second])
+                alone["third_too_soon_by_chance"].append(p[third])
         if story.friend is None:
             continue
         seconds = [spelled(name)[1] for name in names]

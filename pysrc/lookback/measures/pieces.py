@@ -17,7 +17,7 @@ from lookback.params import Params
 from lookback.tokenizer import Tokenizer
 
 N_NAMES = 2  # invented names a story
-ROWS = ("first", "second", "third_too_soon", "whole")
+ROWS = ("first", "whole")
 
 
 @dataclass(frozen=True)
@@ -27,16 +27,13 @@ class Pieces:
     The hero gets an invented name that falls into pieces, two such names a story in turn: ``places`` in all.
 
     | ``first`` | of the name's first piece there |
-    | ``second`` | of the right next piece, after the first piece |
-    | ``third_too_soon`` | of the name's third piece in the place of the second: as likely as the second, it would \
-show that the pieces are known but not their order |
     | ``whole`` | of the hero's own name there, over ``whole_places`` of the heroes whose name is one token |
 
     Each has a row ``..._by_chance``: the same token where nothing can be copied. For ``first``, at the same place of
-    the story as it was; for ``second`` and ``third_too_soon``, after the story as it was up to the place and the first
-    piece; for ``whole``, at the same place of the story about the invented name.
+    the story as it was; for ``whole``, at the same place of the story about the invented name.
 
-    ``too_soon[network][name]``: how much ``third_too_soon`` is above chance for that name, over its own places.
+    ``too_soon[network][name]``: after the first piece, how much likelier that name's third piece is than where nothing
+    can be copied (``second_piece.third_too_soon`` less its chance), over the name's own places here.
     """
 
     n_stories: int
@@ -56,11 +53,10 @@ def pieces_in_slices(models: Models, stories: Sequence[PreparedStory]) -> Iterat
     for number, prepared in enumerate(stories):
         for story in renamings(tokenizer, prepared, names, number, N_NAMES):
             for network, params in networks.items():
-                told = _story_pieces(params, tokenizer, prepared, story)
-                for row, values in told.items():
+                for row, values in _story_pieces(params, tokenizer, prepared, story).items():
                     found[network][row] += values.tolist()
-                if "third_too_soon" in told:
-                    above = told["third_too_soon"] - told["third_too_soon_by_chance"]
+                above = _third_too_soon(params, tokenizer, prepared, story)
+                if len(above):
                     too_soon[network].setdefault(story.name, []).extend(above.tolist())
         one = next(iter(found.values()))
         yield Pieces(number + 1, len(one["first"]), len(one["whole"]), _means(found), _means(too_soon))
@@ -70,22 +66,28 @@ def _story_pieces(
     params: Params, tokenizer: Tokenizer, prepared: PreparedStory, story: Renamed
 ) -> dict[str, NDArray[np.floating]]:
     """The probabilities of each row at the places of one story, (R,) each; rows that do not apply are left out."""
-    first, *later = tokenizer.encode(story.name).ids
-    was = np.flatnonzero(prepared.name)
-    before = probabilities_at(params, prepared.ids, was)
-    at_first, at_second = (probabilities_at(params, story.ids, story.at + i) for i in (0, 1))
-    alone = _after_first_piece(params, prepared, was, first)
+    first = story.first_token
+    before = probabilities_at(params, prepared.ids, np.flatnonzero(prepared.name))
+    at_first = probabilities_at(params, story.ids, story.at)
     rows = {"first": at_first[:, first], "first_by_chance": before[:, first]}
-    for row, piece in zip(("second", "third_too_soon"), later, strict=False):
-        rows |= {row: at_second[:, piece], f"{row}_by_chance": alone[:, piece]}
     hero = tokenizer.encode(prepared.story.name).ids
     if len(hero) == 1:
         rows |= {"whole": before[:, hero[0]], "whole_by_chance": at_first[:, hero[0]]}
     return rows
 
 
-def _after_first_piece(params: Params, prepared: PreparedStory, places: NDArray[np.intp], first: int) -> Array:
-    """Probabilities of what follows when the first piece is put at each place by itself, (R, n_vocab)."""
+def _third_too_soon(params: Params, tokenizer: Tokenizer, prepared: PreparedStory, story: Renamed) -> Array:
+    """How much likelier the third piece is than by chance where the second should come, (R,); (0,) without a third."""
+    first, _, *third = tokenizer.encode(story.name).ids
+    if not third:
+        return np.zeros(0, np.float32)
+    told = probabilities_at(params, story.ids, story.at + 1)
+    return told[:, third[0]] - after_first_piece(params, prepared, first)[:, third[0]]
+
+
+def after_first_piece(params: Params, prepared: PreparedStory, first: int) -> Array:
+    """Probabilities of what follows a first piece that is put where the hero's name comes back, (R, n_vocab)."""
+    places = np.flatnonzero(prepared.name)
     starts = [np.append(prepared.ids[: place + 1], np.int32(first)) for place in places]
     return np.concatenate([probabilities_at(params, ids, np.array([len(ids) - 1])) for ids in starts])
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from lookback.guesses import probabilities_at
 from lookback.measures.contract import Measure, Table
 from lookback.measures.invented import INVENTED, in_pieces
+from lookback.measures.pieces import after_first_piece
 from lookback.measures.prepared import Ids, PreparedStory, framed
 from lookback.measures.renaming import renamed
 from lookback.models import Models
@@ -17,6 +18,7 @@ from lookback.stories import mentions, rename
 from lookback.tokenizer import PREFIX, Tokenizer
 
 PEOPLE = ("hero", "friend")
+ONE_NAME = ("told", "double", "second_by_chance", "third_too_soon", "third_too_soon_by_chance")
 Values = dict[str, list[float]]
 
 
@@ -51,6 +53,10 @@ class SecondPiece:
 
     | ``told`` | of its second piece |
     | ``double`` | of the same piece, where the story is about a name with the same first and another second piece |
+    | ``third_too_soon`` | of its third piece in the place of the second: as likely as the second, it would show that \
+the pieces are known but not their order |
+    | ``second_by_chance``, ``third_too_soon_by_chance`` | of the two, where nothing can be copied: the first piece is \
+put into the story as it was |
 
     Two invented names a story, for the hero and the friend, over ``pair_places`` mentions of either:
 
@@ -74,7 +80,7 @@ def second_piece_in_slices(models: Models, stories: Sequence[PreparedStory]) -> 
     """Follow second pieces where another would have to be chosen: yield the probabilities so far after each story."""
     networks, tokenizer = models.networks, models.tokenizer
     choices = couples(tokenizer, INVENTED)
-    alone: dict[str, Values] = {network: {"told": [], "double": []} for network in networks}
+    alone: dict[str, Values] = {network: {row: [] for row in ONE_NAME} for network in networks}
     both = {network: {(who, row): [] for who in PEOPLE for row in ("own", "other")} for network in networks}
     for number, prepared in enumerate(stories):
         couple = turn(choices, prepared, number)
@@ -120,15 +126,17 @@ def turn(choices: Sequence[Couple], prepared: PreparedStory, number: int) -> Cou
 
 
 def _one_name(params: Params, tokenizer: Tokenizer, prepared: PreparedStory, couple: Couple) -> Values:
-    """Probabilities of the second piece of ``a``, in the story about ``a`` and in that about its double."""
-    stories = {"told": renamed(tokenizer, prepared, couple.a), "double": renamed(tokenizer, prepared, couple.a_crossed)}
-    if not all(stories.values()):
+    """Probabilities of the later pieces of ``a``, in the story about ``a``, about its double, and as it was."""
+    told, double = (renamed(tokenizer, prepared, name) for name in (couple.a, couple.a_crossed))
+    if not (told and double):
         return {}
-    return {
-        row: probabilities_at(params, story.ids, story.at + 1)[:, couple.seconds[0]].tolist()
-        for row, story in stories.items()
-        if story
-    }
+    first, second, *third = tokenizer.encode(couple.a).ids
+    after, of_double = (probabilities_at(params, story.ids, story.at + 1) for story in (told, double))
+    chance = after_first_piece(params, prepared, first)
+    rows = {"told": after[:, second], "double": of_double[:, second], "second_by_chance": chance[:, second]}
+    for piece in third[:1]:
+        rows |= {"third_too_soon": after[:, piece], "third_too_soon_by_chance": chance[:, piece]}
+    return {row: values.tolist() for row, values in rows.items()}
 
 
 @dataclass(frozen=True, eq=False)

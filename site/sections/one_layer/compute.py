@@ -30,6 +30,14 @@ class PiecesData(Data):
         of = self.second if row in self.second.probability[network] else self.pieces
         return of.probability[network][row]
 
+    def places(self, row: str) -> int:
+        """How many places the mean of a row is over."""
+        if row in ("own", "other"):
+            return self.second.pair_places
+        if row == "whole":
+            return self.pieces.whole_places
+        return self.pieces.places if row in self.pieces.probability["attention"] else self.second.places
+
 
 @dataclass(frozen=True)
 class CircuitData(Data):

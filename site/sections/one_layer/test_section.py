@@ -153,11 +153,10 @@ def test_a_head_that_finds_both_later_pieces_is_said_not_to_tell_them_apart(worl
 
 
 def measured(told=0.2, double=0.01, own=0.1, other=0.1, share=0.5, places=100):
-    rows = {"told": told, "double": double, "own": own, "other": other}
+    third = dict.fromkeys(("second_by_chance", "third_too_soon", "third_too_soon_by_chance"), 0.05)
+    rows = {"told": told, "double": double, "own": own, "other": other, **third}
     found = SecondPiece(9, 30, places, {"attention": rows, "window": rows}, {"attention": share, "window": 0.5})
-    chances = {
-        f"{row}{by}": 0.05 for row in ("first", "second", "whole", "third_too_soon") for by in ("", "_by_chance")
-    }
+    chances = {f"{row}{by}": 0.05 for row in ("first", "whole") for by in ("", "_by_chance")}
     return PiecesData(Pieces(9, 60, 40, {"attention": chances, "window": chances}, {}), found)
 
 
@@ -198,12 +197,21 @@ def test_what_is_known_of_the_order_is_set_against_the_spread_of_a_coin(places, 
     assert words[1] in verdict(found)
 
 
+def test_every_question_has_one_set_of_places_but_for_names_of_one_token(models):
+    data = read_pieces(models, {})
+    places = [{data.places(row) for row in rows} for rows in QUESTIONS.values()]
+    recorded, pairs = models.measured["pieces"], models.measured["second_piece"]
+    assert places == [{recorded["whole_places"], recorded["places"]}, {pairs["places"]}, {pairs["pair_places"]}]
+    for n in (recorded["whole_places"], recorded["places"], pairs["places"], pairs["pair_places"]):
+        assert f" {n:,}" in say_pieces(data).details[0]
+
+
 def test_every_number_of_the_picture_is_the_recorded_one(models):
     data = read_pieces(models, {})
     shown = {row: {n: data.value(row, n) for n in models.networks} for of in QUESTIONS.values() for row in of}
-    for key in ("told", "double", "own", "other"):
+    for key in ("told", "double", "own", "other", "second_by_chance", "third_too_soon"):
         assert shown[key]["attention"] == models.measured["second_piece"]["probability"]["attention"][key]
-    for key in ("whole", "first", "first_by_chance", "second_by_chance"):
+    for key in ("whole", "first", "first_by_chance"):
         assert shown[key]["window"] == models.measured["pieces"]["probability"]["window"][key]
     texts = {mark["key"]: mark.get("text") for mark in draw_pieces(data, Frame(620)).marks}
     assert texts["told.attention.p"] == probability(shown["told"]["attention"])

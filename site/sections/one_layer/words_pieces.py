@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from scene import Table
-from scene.formats import percent, probability
+from scene.formats import count, percent, probability
 from scene.sentences import spelled
 from sections.one_layer.compute import PiecesData
 from worker.contract import Words
@@ -36,7 +36,18 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {  # what is asked -> rows of eithe
 def say_pieces(data: PiecesData) -> Words:
     """Say whether second pieces are copied, and whether it is known what they followed."""
     call = 'lookback.measures.measure(models, "pieces")\nlookback.measures.measure(models, "second_piece")'
-    return Words(notice=f"{copied(data)} {order(data)}", call=call, alt=_alt(data), table=_table(data))
+    notice, details = f"{copied(data)} {order(data)}", (averaged(data),)
+    return Words(notice=notice, details=details, call=call, alt=_alt(data), table=_table(data))
+
+
+def averaged(data: PiecesData) -> str:
+    """Say what each mean is over."""
+    whole, first, told, own = (count(data.places(row)) for row in ("whole", "first", "told", "own"))
+    return (
+        f"Each number is a mean over places of {data.second.n_stories} test stories: a name of one token at {whole}, "
+        f"first pieces at {first} (two invented names a story), second pieces at {told} (one name a story), and two "
+        f"names in one story at {own}, each told both ways."
+    )
 
 
 def read_in_story(data: PiecesData) -> str:
@@ -109,8 +120,9 @@ def _alt(data: PiecesData) -> str:
 
 def _table(data: PiecesData) -> Table:
     rows = [
-        (title, words, *(data.value(row, network) for network in NETWORKS))
+        (title, words, data.places(row), *(data.value(row, network) for network in NETWORKS))
         for title, of in QUESTIONS.items()
         for row, words in of.items()
     ]
-    return Table(("Question", "Probability of", "Attention network", "Window network"), tuple(rows), "Pieces of names")
+    columns = ("Question", "Probability of", "Places", "Attention network", "Window network")
+    return Table(columns, tuple(rows), "Pieces of names")
