@@ -1,5 +1,5 @@
 # make serve   everything, then the page at http://localhost:8000
-# make check   style, types and the tests that need no browser
+# make check   for every day: style, the sources' types, the tests that are quick and need no browser
 # make test    everything that CI runs, browser included
 # make section NAME=... [AFTER=SECTION]   a new section, copied from build_scripts/section_template
 # make site, make weights, make benchmark: parts of it. Stamps in .cache/ make the second run quick.
@@ -16,6 +16,7 @@ export OPENBLAS_NUM_THREADS := 1
 
 SOURCES := $(shell find pysrc site build_scripts -type f -not -path '*/__pycache__/*') \
            $(shell find weights stories -type f) pyproject.toml Makefile README.md LICENSE
+SCRIPTS := $(shell find site tests/js -name '*.js' -o -name '*.mjs' -o -name '*.d.ts') tsconfig.json site/sections/tsconfig.json biome.jsonc
 
 .PHONY: serve check test section site weights benchmark lint
 .NOTPARALLEL:
@@ -25,23 +26,20 @@ serve: site
 
 site: dist/manifest.json
 
-check: lint
-	node --test tests/js/*.test.mjs
-	$(PY) -m pytest -q -n auto -m "not browser and not site and not slow"
+check: $(STAMPS)/dev $(STAMPS)/scripts
+	$(PY) -m ruff check .
+	$(PY) -m pyright & types=$$!; $(PY) -m pytest -q -n auto -m "not browser and not site and not slow" && wait $$types
 
 test: $(STAMPS)/dev $(STAMPS)/browser site lint
-	node --test tests/js/*.test.mjs
 	$(PY) -m pytest -q -n auto --dist loadfile --maxfail 10
 
 section: $(STAMPS)/build
 	@test -n "$(NAME)" || { echo "make: name the section: make section NAME=rhymes, and maybe AFTER=question"; exit 1; }
 	@$(PY) -m build_scripts.new_section $(NAME) $(if $(AFTER),--after $(AFTER))
 
-lint: $(STAMPS)/dev $(STAMPS)/npm
+lint: $(STAMPS)/dev $(STAMPS)/scripts
 	$(PY) -m ruff check .
 	$(PY) -m pyright && $(PY) -m pyright -p pyright_tests.json
-	npx tsc && npx tsc -p site/sections
-	npx biome lint --error-on-warnings site/page site/sections tests/js
 
 # Both networks read the same stories; weights/TRAINING.md says why these settings. Each training has a core, and goes on
 # where it was stopped.
@@ -81,6 +79,12 @@ $(STAMPS)/dev: pyproject.toml | $(PY)
 
 $(STAMPS)/npm: package.json package-lock.json | $(STAMPS)/tools
 	npm ci --loglevel=error
+	@touch $@
+
+$(STAMPS)/scripts: $(SCRIPTS) $(STAMPS)/npm
+	npx tsc && npx tsc -p site/sections
+	npx biome lint --error-on-warnings site/page site/sections tests/js
+	node --test tests/js/*.test.mjs
 	@touch $@
 
 $(STAMPS)/browser: $(STAMPS)/dev

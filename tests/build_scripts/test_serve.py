@@ -23,6 +23,7 @@ def test_an_encoding_with_a_weight_of_0_is_not_taken(header, taken):
     assert encodings_taken(header) == taken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("header", "encoding", "body"),
     [("br, gzip", "br", b"brotli"), ("br;q=0, gzip", "gzip", b"zipped"), ("br;q=0, gzip;q=0", None, b"plain")],

@@ -10,6 +10,8 @@ from lookback import attention
 from tests.reference import loops, torch_networks
 from tests.reference.small import ARRAYS, ATTENTION, IDS, TARGETS, full_size, random_params, relative_error
 
+pytestmark = pytest.mark.slow
+
 # float32 rounds a little more in each layer, so that several are compared in float64
 LAYERS = pytest.mark.parametrize(
     ("n_layer", "spread_qk", "dtype"),

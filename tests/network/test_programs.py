@@ -16,6 +16,8 @@ from sections.program.plain import attention as plain
 
 from tests.reference.small import ARRAYS, ATTENTION, IDS, TARGETS, full_size, random_params, relative_error
 
+pytestmark = pytest.mark.slow
+
 RUN = Path(__file__).parents[1] / "js" / "run_program.mjs"
 EXACT = 1e-5  # largest difference, as a share of the largest number
 LEARNING_RATE, STEPS = 0.01, 4

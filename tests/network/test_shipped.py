@@ -8,6 +8,8 @@ from lookback.measures import MEASURES, measure
 from lookback.measures.prepared import GROUPS, prepare
 from lookback.models import load_models
 
+pytestmark = pytest.mark.slow
+
 WEIGHTS = Path("weights")
 
 

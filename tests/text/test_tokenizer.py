@@ -39,6 +39,7 @@ def tokens(text: str) -> list[str]:
     return list(tokenizer.encode(text).tokens)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [TRAIN, TEST], ids=lambda path: path.name)
 def test_stories_get_the_ids_that_hugging_face_gives(path: Path):
     stories = [story.text for story in read_stories(path)]
@@ -46,6 +47,7 @@ def test_stories_get_the_ids_that_hugging_face_gives(path: Path):
     assert [list(tokenizer.encode(text).ids) for text in stories] == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=500, deadline=None)
 @given(st.lists(texts, min_size=20, max_size=20))  # 10,000 texts, in batches to save time
 def test_any_text_gets_the_ids_that_hugging_face_gives(batch: list[str]):
@@ -210,6 +212,7 @@ def test_words_are_set_as_a_person_would(words: list[str], text: str):
     assert set_words(words) == text
 
 
+@pytest.mark.slow
 def test_stories_come_back_as_they_were_but_for_capitals():
     stories = [story.text for story in read_stories(TRAIN)]
     changed = [text for text in stories if tokenizer.decode(tokenizer.encode(text).ids) != text.lower()]
@@ -283,6 +286,7 @@ def test_the_trainer_gives_single_pieces_the_first_ids_and_no_matching_special_t
     assert json.loads(trained.to_str())["added_tokens"] == []
 
 
+@pytest.mark.slow
 def test_token_counts_cover_the_vocabulary_and_hold_the_own_stories():
     record = json.loads((ROOT / "weights" / "token_counts.json").read_text(encoding="utf-8"))
     counts = record["counts"]

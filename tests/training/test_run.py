@@ -15,6 +15,8 @@ from lookback.training.kept_out import KeptOut, held_out_loss, tell
 from lookback.training.run import Plan, begin, run
 from lookback.training.steps import Schedule
 
+pytestmark = pytest.mark.slow
+
 NAMES = NamePool({"she": (("Ann", (100,)), ("Bea", (101,)))}, {"she": np.array([0.5, 0.5])}, (("Zar", (7, 8)),))
 OTHERS = [(30 + i, 3, 4, 5) for i in range(9)]
 OWN = [Template((-1, 20 + i, 5, -1), ("she",)) for i in range(5)]

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import numpy as np
+import pytest
 from lookback.checkpoint import read_safetensors, write_safetensors
 from lookback.models import load_models
 from worker.catalog import SECTIONS, find_sections
@@ -21,6 +22,7 @@ def page(weights):
     return render_page(Dispatcher(load_models(weights), sections).settled(), FILES, {"bytes": 0}).decode()
 
 
+@pytest.mark.slow
 def test_text_and_picture_change_with_the_file_of_the_weights(tmp_path):
     changed = tmp_path / "weights"
     shutil.copytree(WEIGHTS, changed)

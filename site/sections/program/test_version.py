@@ -15,6 +15,8 @@ from sections.program.answers import LONGEST, answer_back, answer_lines, answer_
 from sections.program.parts import parts
 from sections.program.suggestions import SUGGESTIONS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 STORY = {"source": "own", "own_text": "Lily had a red ball. Lily"}
 LAST = "z = weights @ v"  # a line of attention.look_back

@@ -14,6 +14,8 @@ from sections.steps.picture import draw_toy
 from sections.steps.settings import ARROWS
 from worker.catalog import find_sections
 
+pytestmark = pytest.mark.slow
+
 CONTROLS = next(section for section in find_sections() if section.name == "steps").figures["toy"].controls
 DEFAULT = {name: control.default for name, control in CONTROLS.items()}
 MOVABLE = [name for name in DEFAULT if name not in ("setting", "reader")]
