@@ -145,21 +145,19 @@ def table_cells(page: Page, figure: str) -> list[list[str]]:
 
 
 def spot(page: Page, figure: str, x: float, y: float) -> tuple[float, float]:
-    """Where the point (x, y) of a scene lies on the screen, scrolled to where a pointer reaches it."""
+    """Where the point (x, y) of a scene lies on the screen, to which it is brought if it is out of sight."""
     canvas = page.locator(f"{figure} canvas")
     canvas.scroll_into_view_if_needed()
-    return tuple(
-        canvas.evaluate(
-            """(canvas, [x, y]) => {
-                const scale = canvas.getBoundingClientRect().width / Number(canvas.style.aspectRatio.split("/")[0]);
-                const top = canvas.getBoundingClientRect().y + y * scale;
-                if (top < 0 || top > innerHeight) scrollBy({ top: top - innerHeight / 2, behavior: "instant" });
-                const box = canvas.getBoundingClientRect();
-                return [box.x + x * scale, box.y + y * scale];
-            }""",
-            [x, y],
-        )
+    left, top = canvas.evaluate(
+        """(canvas, [x, y]) => {
+          const scale = canvas.getBoundingClientRect().width / Number(canvas.style.aspectRatio.split("/")[0]);
+          const top = () => canvas.getBoundingClientRect().top + y * scale;
+          if (top() < 80 || top() > innerHeight - 40) scrollBy({ top: top() - innerHeight / 2, behavior: "instant" });
+          return [canvas.getBoundingClientRect().left + x * scale, top()];
+        }""",
+        [x, y],
     )
+    return left, top
 
 
 @pytest.fixture
