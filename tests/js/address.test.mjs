@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fromHash, LONGEST, toHash } from "../../site/page/address.js";
 import { State } from "../../site/page/state.js";
-import { allowed, fromText } from "../../site/page/figure/values.js";
 
 /** @type {ControlSpec} */
 const HEAD = { type: "int", default: 3, min: 1, max: 8, shared: true };
@@ -71,13 +70,6 @@ test("of what is too long for a link only the long text is left out, and named",
 test("what had no room in the address comes back from beside it, if it is allowed", () => {
   const { changes } = fromHash("#one?head=4", state(), [["one-map.text", "y".repeat(40)], ["two-bars.grid", "maybe"]]);
   assert.deepEqual(changes.map(({ name, value }) => [name, value]), [["head", 4], ["text", "y".repeat(40)]]);
-});
-
-test("values outside of what is declared are not allowed", () => {
-  assert.equal(allowed(HEAD, 8), 8);
-  for (const value of [0, 9, 2.5, NaN, "3", null, undefined, true, Infinity]) assert.equal(allowed(HEAD, value), undefined);
-  assert.equal(fromText(HEAD, "8"), 8);
-  assert.equal(fromText({ type: "float", min: 0, max: 1 }, "2.5e-1"), 0.25);
 });
 
 test("a parameter may set others with it, in every figure that shares it, unless they are named too", () => {

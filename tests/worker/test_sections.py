@@ -33,7 +33,8 @@ def extremes(control):
         return (False, True)
     if control.type == "option":
         return tuple(value for value, _ in control.options)
-    return ("", "a", "x" * (control.max_length or 0), "<img src=x onerror=alert(1)> “Lily” Kantō \u202e\u200d\t\n")
+    hostile = "\t\n\u202e\u200d Kantō <img src=x onerror=alert(1)> “Lily”"
+    return ("", "a", "x" * control.max_length, hostile[: control.max_length])
 
 
 def states(figure):
