@@ -98,10 +98,11 @@ class Case:
     in_node: dict
 
 
-@pytest.fixture(scope="module", params=[1, 2, 3])
+@pytest.fixture(scope="module", params=[(1, 0.7), (1, 2.5), (2, 0.7), (3, 0.7)])
 def case(request):
-    config = dataclasses.replace(ATTENTION, n_layer=request.param)
-    p = random_params(config, seed=11)
+    n_layer, spread_qk = request.param
+    config = dataclasses.replace(ATTENTION, n_layer=n_layer)
+    p = random_params(config, seed=11, spread_qk=spread_qk)
     return Case(config, p, in_node(config, p, IDS, TARGETS))
 
 

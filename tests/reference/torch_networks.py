@@ -30,7 +30,8 @@ def look_back(p: dict[str, torch.Tensor], row: torch.Tensor) -> dict[str, torch.
     back = place[:, None] - place[None, :]
     score = torch.einsum("bhik,bhjk->bhij", q, k) / math.sqrt(q.shape[-1]) + p["b_distance"][:, back.clamp(min=0)]
     weight = score.masked_fill(back < 0, -math.inf).softmax(dim=-1)
-    return {"q": q, "k": k, "v": v, "weights": weight, "z": torch.einsum("bhij,bhjv->bhiv", weight, v)}
+    z = torch.einsum("bhij,bhjv->bhiv", weight, v)
+    return {"q": q, "k": k, "v": v, "scores": score, "weights": weight, "z": z}
 
 
 def window(p: dict[str, torch.Tensor], windows: torch.Tensor) -> torch.Tensor:
