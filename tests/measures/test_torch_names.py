@@ -1,6 +1,8 @@
 """Measures of names on ten test stories with the shipped weights, against PyTorch in float64."""
 
 from dataclasses import replace
+from functools import cache
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -22,8 +24,9 @@ def stories():
     return prepare(ten.models(), ten.stories())
 
 
+@cache
 def spelled(name):
-    return list(ten.models().tokenizer.encode(name).ids)
+    return tuple(ten.models().tokenizer.encode(name).ids)
 
 
 def first(name):
@@ -34,6 +37,7 @@ def in_pieces(names):
     return [name for name in names if len(spelled(name)) > 1]
 
 
+@cache
 def whole(pronoun):
     """The names of a pronoun that are one token, the most often seen first."""
     found = [name for name in ten.models().names if name.pronoun == pronoun and len(spelled(name.name)) == 1]
@@ -56,7 +60,7 @@ def turns(names, number, count=1):
 
 def usable(story, names, count):
     found = ((name, told_about(story, name)) for name in names)
-    return [(name, told) for name, told in found if told][:count]
+    return list(islice(((name, told) for name, told in found if told), count))
 
 
 @pytest.mark.parametrize("network", ten.NETWORKS)
@@ -121,11 +125,12 @@ def test_the_pieces_of_invented_names(stories, network):
 def crossed(a, b):
     """The name that begins as `a` and goes on as `b`; None where it would be cut elsewhere, or could not be told."""
     tokens = ten.models().tokenizer.tokens
-    pieces_of = [first(a), *spelled(b)[1:]]
+    pieces_of = (first(a), *spelled(b)[1:])
     name = "".join(tokens[piece].removeprefix("##") for piece in pieces_of).capitalize()
     return name if spelled(name) == pieces_of and first(a) != first(b) and spelled(a)[1] != spelled(b)[1] else None
 
 
+@cache
 def couples():
     names = in_pieces(INVENTED)
     pairs = [(names[i], names[i + apart]) for apart in range(1, len(names)) for i in range(len(names) - apart)]

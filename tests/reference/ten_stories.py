@@ -28,11 +28,13 @@ def stories():
     return models().stories[:N_STORIES]
 
 
+@cache
 def framed(text: str) -> list[int]:
     """The boundary, the text's tokens, the boundary, as far as they are read and guessed: position i guesses i + 1."""
     return [BOUNDARY_ID, *models().tokenizer.encode(text).ids, BOUNDARY_ID][: N_CTX + 1]
 
 
+@cache
 def where(text: str, name: str) -> list[int]:
     """The positions that guess the first token of each mention of a name that is read whole."""
     spans = models().tokenizer.encode(text).spans
