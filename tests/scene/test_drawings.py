@@ -9,7 +9,7 @@ from scene.picker import NEAR, profile_points
 from scene.scales import Linear
 from scene.vector import draw_vector, largest
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 
 def by_key(marks):

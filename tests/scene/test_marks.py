@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scene import Hit, Scene, Table, image, line, path, polyline, rect, text
 from scene.marks import printable
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 
 def test_a_mark_is_a_plain_dict_without_its_defaults():

@@ -6,7 +6,7 @@ from scene.flow import Piece, after_boundary, flow, pieces_from_spans
 from scene.metrics import text_width
 from scene.story import Look, box_around, draw_look_back, draw_story, in_front
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 # "Zarko’s cat,\nhe said." as tokens: z ##ark ##o ’ s cat , he said .
 TYPED = "Zarko’s  cat,\nhe said."

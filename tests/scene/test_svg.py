@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scene import Hit, Scene, image, line, path, polyline, rect, text, to_svg
 from scene.svg import png
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<img src=x onerror=alert(1)>"

@@ -21,7 +21,7 @@ from sections.film.words import guess_name, say_look
 from worker.catalog import find_sections
 
 from tests.reference import small_world, unmasked
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 STORY = 2  # Zak saw the dog. The dog ran, and he ran and Zak sat. The red tree saw Zak.
 READER = 12  # the first "and"; the boundary is position 0, and "Zak" is three tokens

@@ -13,7 +13,7 @@ from sections.lookup.picture import draw_likeness
 from sections.lookup.test_section import models
 from sections.lookup.words import say_likeness
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 __all__ = ["models"]  # the fixture: in "Lily sat, said Lily." only "said" asks, and only for "lily"
 

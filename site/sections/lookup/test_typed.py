@@ -8,7 +8,7 @@ from scene.sentences import plain
 from sections.lookup import compute, picture
 from sections.lookup.test_section import N_CTX, drawn, models, notice, own, said, state
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 __all__ = ["models"]  # the fixture
 

@@ -17,7 +17,7 @@ from sections.names.words_known import beginnings, frequency, on_known
 
 from tests.reference import small_world
 from tests.reference.plain_loops import attention_probabilities, window_probabilities
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 LILY, TOM, ZAK = 0, 1, 2  # the numbers of the stories about them
 N_WINDOW = small_world.N_WINDOW

@@ -19,7 +19,7 @@ from sections.network.picture_logits import columns, pixels
 from sections.network.prose import numbers
 from sections.network.words import say_flow, say_weights
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 PHRASE = "Ben had a dog. He"
 WIDTHS = (328, 620, 1000)

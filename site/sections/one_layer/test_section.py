@@ -20,7 +20,7 @@ from worker.catalog import find_sections
 
 from tests.reference import small_world
 from tests.reference.plain_loops import attention_probabilities, lists, lookups, window_probabilities
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 TOM = 1  # the number of the story about him
 # His story by hand, a blank where his name stands; the last two are out of reach.

@@ -17,7 +17,7 @@ from sections.problem.picture import draw_reach
 from sections.problem.prose import numbers
 from sections.problem.words import say_reach
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Two stories made of words of one letter. The first: "a" comes back 9 tokens later, "b" 8 later, "Q" 10 later, and the

@@ -19,7 +19,7 @@ from sections.question.picture import draw_guesses
 from sections.question.prose import numbers
 from sections.question.words import say_guesses
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 HERE = Path(__file__).parent
 PARAMS = tomllib.loads((HERE / "section.toml").read_text(encoding="utf-8"))["figure"][0]["controls"]

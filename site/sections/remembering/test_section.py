@@ -12,7 +12,6 @@ from sections.remembering.prose import numbers
 from sections.remembering.words import say_pointing
 
 from tests.reference import torch_networks
-from tests.scene_problems import problems
 
 
 def read(models, example="story"):
@@ -108,11 +107,6 @@ def test_pointing_at_a_word_shows_what_it_means_and_how_far_back_that_is(models)
     assert marks[f"back{she[1:]}.lit.words"]["when"] == she
     assert list(hits.values())[-1].startswith("the word to come points to “Mia”")
 
-
-@pytest.mark.parametrize("kind", EXAMPLES)
-@pytest.mark.parametrize("width", [328, 620, 1000])
-def test_nothing_leaves_the_frame(models, kind, width):
-    assert problems(draw_pointing(read(models, kind), Frame(width))) == []
 
 
 def test_the_prose_names_the_sizes_of_both_networks(models):

@@ -21,7 +21,7 @@ from sections.steps.settings import ARROWS, AS_SET
 from sections.steps.words import say_toy
 from worker.catalog import find_sections
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 HERE = Path(__file__).parent
 CONTROLS = next(section for section in find_sections() if section.name == "steps").figures["toy"].controls

@@ -15,7 +15,6 @@ from sections.transformer.prose import numbers
 from sections.transformer.words import say_sizes, say_stages, say_translator
 
 from tests.reference import small_world
-from tests.scene_problems import problems
 
 WIDTHS = (328, 620, 1000)
 # As counted by others in the released weights.
@@ -142,14 +141,3 @@ def test_who_may_look_where(models, kind, asks, answers, may):
         assert filled == {f"grid.{row}.{col}" for row in range(3) for col in range(row + 1)}
     assert [row[0] for row in say_translator(data).table.rows] == list(asks)
     assert {hit.key for hit in drawn.hits} == set(KINDS)
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_everything_stays_inside_its_frame(models, width):
-    drawings = [stage(models, number, width) for number in range(1, 9)]
-    drawings += [
-        picture.draw_translator(compute.read_translator(models, {"kind": kind}), Frame(width)) for kind in KINDS
-    ]
-    drawings.append(picture.draw_sizes(compute.read_sizes(models, {}), Frame(width)))
-    for drawing in drawings:
-        assert problems(drawing) == []

@@ -17,8 +17,6 @@ from sections.where.prose import numbers
 from sections.where.shapes import heads_of, shapes_of
 from sections.where.words import favors, say_curves, say_slopes, say_turns
 
-from tests.scene_problems import problems
-
 # Four heads over 16 distances. Alone, the scores give: head 0 three quarters to distance 1 (45 shares of 60), head 1 to
 # all alike, head 2 five shares to each of the far half and one to the others, head 3 three shares to distances 4 to 7.
 NEAR, FAR, WIDE = math.log(45), math.log(5), math.log(3)
@@ -235,18 +233,3 @@ def test_a_circle_of_four_cubics_is_round():
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = points[start : start + 4]
         middle = ((ax + 3 * bx + 3 * cx + dx) / 8, (ay + 3 * by + 3 * cy + dy) / 8)
         assert math.hypot(*middle) == pytest.approx(100, abs=0.1)
-
-
-@pytest.mark.parametrize("width", [328, 620, 1000])
-def test_nothing_leaves_the_frame(models, small, width):
-    for head in (0, 3):
-        for view, spacing in (("apart", "log"), ("together", "even"), ("together", "log")):
-            state = {**STATE, "head": head, "view": view, "spacing": spacing}
-            assert problems(picture.draw_curves(read_curves(models, state), Frame(width))) == []
-            assert problems(picture.draw_curves(read_curves(small, state), Frame(width))) == []
-        for rows in ("learned", "waves"):
-            assert problems(picture.draw_places(read_places(models, {"head": head, "rows": rows}), Frame(width))) == []
-        assert problems(picture.draw_groups(read_groups(models, {"head": head}), Frame(width))) == []
-        assert problems(picture.draw_slopes(read_slopes(models, {"head": head}), Frame(width))) == []
-    for distance in (0, 1, 128, 255):
-        assert problems(picture.draw_turns(read_turns(models, {"distance": distance}), Frame(width))) == []

@@ -17,7 +17,7 @@ from sections.words.word_map import Relation, WordMap, word_map
 from sections.words.words import in_short, say_map
 from worker.catalog import find_sections
 
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 WORDS = tuple(word_map().names)
 # Every word that issue and contract ask for.

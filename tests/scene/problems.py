@@ -7,9 +7,9 @@ from scene import Scene, image, line, path, rect, text
 from scene.marks import REST, Mark
 from scene.metrics import text_width
 
-MAX_BYTES = 600_000  # of a scene as JSON
+MAX_BYTES = 400_000  # of a scene as JSON, with its buffers
 MAKERS = {"rect": rect, "line": line, "path": path, "text": text, "image": image}
-SLACK = 2.0  # px a mark may reach over the frame: half a thick line
+SLACK = 1.0  # px a mark may reach over the frame: half a line
 
 
 def problems(scene: Scene) -> list[str]:
@@ -48,7 +48,7 @@ def _of_hits(scene: Scene) -> Iterator[str]:
 
 def _of_whole(scene: Scene) -> Iterator[str]:
     try:
-        size = len(json.dumps(scene.to_wire(), allow_nan=False))
+        size = len(json.dumps(scene.to_wire(), allow_nan=False)) + sum(buffer.nbytes for buffer in scene.buffers)
     except (TypeError, ValueError) as error:
         yield f"the scene isn't JSON: {error}"
     else:
