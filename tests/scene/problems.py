@@ -9,7 +9,7 @@ from scene.metrics import text_width
 
 MAX_BYTES = 400_000  # of a scene as JSON, with its buffers
 MAKERS = {"rect": rect, "line": line, "path": path, "text": text, "image": image}
-SLACK = 1.0  # px a mark may reach over the frame: half a line
+SLACK = 2.0  # px a mark may reach over the frame: half a thick line
 
 
 def problems(scene: Scene) -> list[str]:

@@ -4,6 +4,7 @@ from scene import Frame, Hit, Mark, Scene, line, text
 from scene.flow import Flow, Piece, flow, pieces_from_spans
 from scene.guess import GuessColumns, draw_guess
 from scene.metrics import shorten
+from scene.paragraph import break_lines, draw_lines
 from scene.story import Look, draw_story
 from sections.two_lookups.compute import GuessesData
 from sections.two_lookups.picture_apart import draw_apart
@@ -33,7 +34,8 @@ def draw_guesses(data: GuessesData, frame: Frame) -> Scene:
     """Draw the text, and the guesses side by side, or one list below the other on a phone."""
     telling = data.telling
     if telling is None:
-        return Scene(frame.width, 40, [text("none", EDGE, 24, NOTHING, size=14, fill="muted")])
+        lines = break_lines(NOTHING, 14, frame.width - 2 * EDGE)
+        return Scene(frame.width, 21 + 19 * len(lines), draw_lines("none", lines, EDGE, 24, size=14, fill="muted"))
     laid = lay_telling(telling, frame)
     pieces = {telling.reader - 1, *(at - 1 for at in telling.after), *(at - 2 for at in telling.after)}
     marks, _ = draw_story(laid, Look(reader=telling.reader - 1, names=pieces), x=EDGE, y=4)

@@ -5,6 +5,7 @@ from scene.arrows import arc
 from scene.flow import Flow, flow, pieces_from_spans
 from scene.formats import number, probability, weight
 from scene.metrics import shorten, text_width
+from scene.paragraph import break_lines, draw_lines
 from scene.story import Look, box_around, draw_story, in_front
 from scene.vector import draw_vector, largest
 from sections.two_lookups.circuit import CircuitData, Match
@@ -29,7 +30,8 @@ def draw_circuit(data: CircuitData, frame: Frame) -> Scene:
     """Draw one moment; marks keep their keys from moment to moment."""
     telling, found, before = data.telling, data.found, data.before
     if telling is None or found is None or before is None:
-        return Scene(frame.width, 40, [text("none", EDGE, 24, NO_CIRCUIT, size=14, fill="muted")])
+        lines = break_lines(NO_CIRCUIT, 14, frame.width - 2 * EDGE)
+        return Scene(frame.width, 21 + 19 * len(lines), draw_lines("none", lines, EDGE, 24, size=14, fill="muted"))
     laid = _lay(telling, frame)
     story, _ = draw_story(laid, _look(data, telling, found), x=EDGE, y=TOP)
     arcs: list[Mark] = []
