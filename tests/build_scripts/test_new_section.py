@@ -10,7 +10,7 @@ from worker.dispatch import Dispatcher
 
 from build_scripts import new_section
 from build_scripts.site.page import render_page
-from tests.scene_problems import problems
+from tests.scene.problems import problems
 
 FILES = {"style": "style.css", "page": "page.js", "licenses": "licenses.txt", "modules": []}
 

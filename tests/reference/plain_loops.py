@@ -13,7 +13,8 @@ def lists(params):
 
 def lookups(p, ids, head):
     """Queries, keys, and the weights ``weights[i][j]``, j <= i, of one head over one story; ``p`` in lists."""
-    made = look_back(layers(p)[0], [p["W_E"][token] for token in ids], head)
+    tables = layers({"W_V": p["W_K"], **p})[0]  # any values: a snapshot has none
+    made = look_back(tables, [p["W_E"][token] for token in ids], head)
     return made.q, made.k, made.weights
 
 

@@ -1,6 +1,6 @@
 """The film of the circuit: the text with its arcs, and below it the query and the key that meet."""
 
-from scene import Frame, Mark, Scene, rect, text
+from scene import Frame, Hit, Mark, Scene, rect, text
 from scene.arrows import arc
 from scene.flow import Flow, flow, pieces_from_spans
 from scene.formats import number, probability, weight
@@ -41,8 +41,8 @@ def draw_circuit(data: CircuitData, frame: Frame) -> Scene:
         arcs += _arc(laid, found, "found", rest=False)
     beside = _beside(laid, telling, before) if data.reached("beside") else []
     top = TOP + laid.height + 22
-    panel = _panel(data, telling, frame, top)
-    return Scene(frame.width, top + PANEL, [*arcs, *in_front(story), *beside, *panel])
+    panel, hits = _panel(data, telling, frame, top)
+    return Scene(frame.width, top + PANEL, [*arcs, *in_front(story), *beside, *panel], hits)
 
 
 def _lay(telling: Telling, frame: Frame) -> Flow:
@@ -89,34 +89,34 @@ def _beside(laid: Flow, telling: Telling, before: Match) -> list[Mark]:
     ]
 
 
-def _panel(data: CircuitData, telling: Telling, frame: Frame, top: float) -> list[Mark]:
-    if data.kind in ("before", "beside"):
+def _panel(data: CircuitData, telling: Telling, frame: Frame, top: float) -> tuple[list[Mark], list[Hit]]:
+    if data.kind in ("before", "beside") and data.before:
         return _meeting(telling, data.before, frame, top)
-    if data.kind in ("ask", "find"):
+    if data.kind in ("ask", "find") and data.found:
         return _meeting(telling, data.found, frame, top)
-    return _said(data, frame, top) if data.kind == "say" else []
+    return _said(data, frame, top) if data.kind == "say" else [], []
 
 
-def _meeting(telling: Telling, match: Match | None, frame: Frame, top: float) -> list[Mark]:
+def _meeting(telling: Telling, match: Match, frame: Frame, top: float) -> tuple[list[Mark], list[Hit]]:
     """Query and key as bars, and their product."""
-    if match is None:
-        return []
     gap = 28.0
     wide = (frame.width - 2 * EDGE - gap) / 2
     q, k = match.q.tolist(), match.k.tolist()
     most = largest(q, k)
     marks: list[Mark] = []
+    hits: list[Hit] = []
     for letter, role, values, x, title in (
         ("q", "query", q, EDGE, query_title(telling, match)),
         ("k", "key", k, EDGE + wide + gap, key_title(telling, match)),
     ):
         words = shorten(title, 13, wide, bold=True)
         marks.append(text(f"{letter}.title", x, top + 13, words, size=13, bold=True, fill=role))
-        bars, _ = draw_vector(letter, values, (x, top + TITLE, wide, TALL), role=role, most=most, letter=letter)
+        bars, areas = draw_vector(letter, values, (x, top + TITLE, wide, TALL), role=role, most=most, letter=letter)
         marks += bars
+        hits += areas
     product = PRODUCT.format(dot=number(float(match.q @ match.k)), weight=weight(match.weight))
-    marks.append(text("product", EDGE, top + TITLE + TALL + 34, product, size=14))
-    return marks
+    lines = break_lines(product, 14, frame.width - 2 * EDGE)
+    return [*marks, *draw_lines("product", lines, EDGE, top + TITLE + TALL + 34, size=14)], hits
 
 
 def _said(data: CircuitData, frame: Frame, top: float) -> list[Mark]:
