@@ -12,9 +12,13 @@ const SAYABLE = 900; // ms: states held for less are too quick to be said aloud
 const AHEAD = "ahead"; // the name under which the next state is asked
 
 export class Film {
-  #ahead = /** @type {{ request: FigureRequest, reply: Reply } | null} */ (null); // a reply that came before it was wanted
+  /** @type {{ request: FigureRequest, reply: Reply } | null} */
+  #ahead = null; // a reply that came before it was wanted
 
-  /** `element` holds the control's parts, `view` is the figure. @param {HTMLElement} element @param {FigureView} view */
+  /**
+   * `element` holds the control's parts, `view` is the figure.
+   * @param {HTMLElement} element @param {FigureView} view
+   */
   constructor(element, view) {
     this.element = element;
     this.view = view;
@@ -52,15 +56,24 @@ export class Film {
     this.element.querySelector("[data-play=toggle] span").textContent = playing ? "Pause" : "Play";
   }
 
-  /** The reply that lies ready for this request, once: what is asked anew may be answered anew. @param {FigureRequest | null} request */
+  /**
+   * The reply that lies ready for this request, once: what is asked anew may be answered anew.
+   * @param {FigureRequest | null} request
+   */
   take(request) {
     const ahead = this.#ahead;
     this.#ahead = null;
-    this.view.python.queue.forget(`${this.view.id} ${AHEAD}`);
-    return ahead && isSame(ahead.request, request) ? ahead.reply : null;
+    const { id, python } = this.view;
+    python.queue.forget(`${id} ${AHEAD}`);
+    if (!ahead || !isSame(ahead.request, request)) return null;
+    python.queue.forget(id); // what was asked before is older
+    return ahead.reply;
   }
 
-  /** How the picture moves into a state that Python wants held for `hold` ms; undefined: as usual. @param {number} [hold] */
+  /**
+   * How the picture moves into a state that Python wants held for `hold` ms; undefined: as usual.
+   * @param {number} [hold]
+   */
   move(hold) {
     const span = this.player.span(hold);
     return span <= STEADY ? { ms: span, steady: true } : { ms: MOVE * 1.25 };
@@ -77,14 +90,16 @@ export class Film {
   }
 
   #listen() {
-    /** @type {Record<string, () => void>} */ const press = { back: () => this.player.step(-1), toggle: () => this.player.toggle(), forward: () => this.player.step(1) };
+    const { player } = this;
+    /** @type {Record<string, () => void>} */
+    const press = { back: () => player.step(-1), toggle: () => player.toggle(), forward: () => player.step(1) };
     for (const button of this.element.querySelectorAll("button")) {
       button.addEventListener("click", press[button.dataset.play]);
     }
     const speed = this.element.querySelector("select");
-    speed.addEventListener("change", () => (this.player.speed = Number(speed.value)));
+    speed.addEventListener("change", () => (player.speed = Number(speed.value)));
     const bar = this.element.querySelector("input");
-    bar.addEventListener("input", () => this.player.pause());
+    bar.addEventListener("input", () => player.pause());
     bar.addEventListener("keydown", (event) => this.#key(event));
   }
 
