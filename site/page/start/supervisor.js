@@ -40,13 +40,16 @@ export class Supervisor {
     this.queue.open((request) => python.ask(request));
   }
 
-  /** The reply to a request that waits for no figure's; rejects after `limit` ms. @param {SectionRequest} request @param {number} limit */
+  /**
+   * The reply to a request that waits for no figure's; rejects after `limit` ms.
+   * @param {SectionRequest} request @param {number} limit
+   */
   async ask(request, limit) {
     return this.#running.ask(request, limit);
   }
 
   get isRunning() {
-    return this.#running !== null;
+    return this.#python !== null;
   }
 
   /** Have it get these of the files that come later. */
@@ -54,7 +57,10 @@ export class Supervisor {
     await this.#running.need(names);
   }
 
-  /** Have it begin, go on with or end measuring: worker/measuring.py. @param {object} request @returns {Promise<Measured>} */
+  /**
+   * Have it begin, go on with or end measuring: worker/measuring.py.
+   * @param {object} request @returns {Promise<Measured>}
+   */
   async measure(request) {
     return this.#running.measure(request);
   }
