@@ -17,6 +17,7 @@ test("first values are 0 for biases and spread by the table's inputs for all oth
   const p = init(SIZES, numbers(7));
   const wanted = { W_E: 0.1, W_Q: 2 / Math.sqrt(32), W_K: 2 / Math.sqrt(32), W_V: 1 / Math.sqrt(32), W_hidden: 1 / Math.sqrt(160), W_out: 1 / Math.sqrt(128) };
   assert.deepEqual(Object.keys(p), Object.keys(shapes(SIZES)));
+  for (const name of Object.keys(wanted)) assert.ok(p[name], name);
   for (const [name, table] of Object.entries(p)) {
     const mean = table.reduce((sum, x) => sum + x, 0) / table.length;
     const deviation = Math.sqrt(table.reduce((sum, x) => sum + (x - mean) ** 2, 0) / table.length);
