@@ -100,25 +100,24 @@ class Dispatcher:
         return function(self.models, asked)
 
     def answer(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], list[Any]]:
-        """Reply to `{"rev", "section", "figure", "choice", "width"}` and maybe `"as": "scene" | "svg" | "csv"`.
+        """Reply to `{"section", "figure", "choice", "width"}` and maybe `"as": "scene" | "svg" | "csv"`.
 
-        Or to `{"rev", "section", "ask", "asked"}` with `"answer"`: see `reply`.
+        Or to `{"section", "ask", "asked"}` with `"answer"`: see `reply`.
         Returns a JSON-able dict and the scene's buffers (flat uint8 arrays). Never raises: errors are replies
         `{"ok": False, "error": {"kind": "bad_input" | "bug", "field", "message"}}`.
         """
-        rev = request.get("rev")
         try:
             if "ask" in request:
                 answer = self.reply(request.get("section"), request["ask"], request.get("asked"))
-                return {"rev": rev, "ok": True, "answer": answer}, []
+                return {"ok": True, "answer": answer}, []
             figure = self.figure(request.get("section"), request.get("figure"))
             drawn = self.draw(figure, request.get("choice", {}), _width(request.get("width")))
             body, buffers = _body(drawn, request)
-            return {"rev": rev, "ok": True, **body}, buffers
+            return {"ok": True, **body}, buffers
         except (BadInput, UnreadableText) as error:  # any other ValueError, such as NumPy's, is no fault of the reader
-            return _failure(rev, "bad_input", getattr(error, "field", None), error), []
+            return _failure("bad_input", getattr(error, "field", None), error), []
         except Exception as error:  # a section's fault must not end the worker
-            return _failure(rev, "bug", None, error), []
+            return _failure("bug", None, error), []
 
     def answer_json(self, text: str) -> tuple[str, list[Any]]:
         """Do the same from JSON to JSON; a reply that JSON cannot hold, such as one with NaN, is a bug too."""
@@ -127,12 +126,12 @@ class Dispatcher:
             if not isinstance(request, dict):
                 raise ValueError("a request is a JSON object")
         except (ValueError, RecursionError) as error:
-            return json.dumps(_failure(None, "bad_input", None, error)), []
+            return json.dumps(_failure("bad_input", None, error)), []
         reply, buffers = self.answer(request)
         try:
             return json.dumps(reply, allow_nan=False), buffers
         except Exception as error:  # a section's fault must not end the worker
-            return json.dumps(_failure(reply["rev"], "bug", None, error)), []
+            return json.dumps(_failure("bug", None, error)), []
 
 
 def as_runs(words: str | Iterable[Run]) -> tuple[Run, ...]:
@@ -158,7 +157,7 @@ def _width(value: Any) -> float:
     return float(value)
 
 
-def _failure(rev: Any, kind: str, field: str | None, error: Exception) -> dict[str, Any]:
+def _failure(kind: str, field: str | None, error: Exception) -> dict[str, Any]:
     message = str(error) if kind == "bad_input" else f"{type(error).__name__}: {error}"
     where = "".join(traceback.format_exception(error)) if kind == "bug" else ""
-    return {"rev": rev, "ok": False, "error": {"kind": kind, "field": field, "message": message, "trace": where}}
+    return {"ok": False, "error": {"kind": kind, "field": field, "message": message, "trace": where}}

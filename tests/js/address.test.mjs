@@ -3,8 +3,9 @@ import { test } from "node:test";
 import { fromHash, LONGEST, toHash } from "../../site/page/address.js";
 import { State } from "../../site/page/state.js";
 
-/** @type {ControlSpec} */
+/** @type {any} */
 const HEAD = { type: "int", default: 3, min: 1, max: 8, shared: true };
+/** @type {Record<string, any>} */
 const SPECS = {
   "one-map": {
     controls: {
@@ -75,6 +76,7 @@ test("what had no room in the address comes back from beside it, if it is allowe
 test("a parameter may set others with it, in every figure that shares it, unless they are named too", () => {
   const story = { type: "int", default: 0, min: 0, max: 9, shared: true };
   const token = { type: "int", default: -1, min: -1, max: 9 };
+  /** @type {Record<string, any>} */
   const specs = {
     "one-map": { controls: { story: { ...story, also: { token: -1 } }, token } },
     "two-bars": { controls: { story } },

@@ -5,20 +5,16 @@ import { firstBroken } from "../../site/page/start/diagnose.js";
 
 const reply = (bytes, status = 200, headers = {}) => new Response(status === 204 ? null : new Uint8Array(bytes), { status, headers });
 
-/** What the page and its worker call `fetch` of.
- * @param {typeof fetch} fetch */
-const scopeWith = (fetch) => ({ fetch });
-
 test("bytes are counted while they pass, and arrive unchanged", async () => {
   const reports = [];
-  const scope = scopeWith(async () => reply(1000));
+  /** @type {any} */ const scope = { fetch: async () => reply(1000) };
   countBytes(scope, (report) => reports.push(report));
   assert.equal((await (await scope.fetch("https://here.example/a.zip")).arrayBuffer()).byteLength, 1000);
   assert.deepEqual(reports.at(-1), { bytes: 1000 });
 });
 
 test("wasm gets the type that streaming compilation needs, whatever the server says", async () => {
-  const scope = scopeWith(async () => reply(8, 200, { "content-type": "application/octet-stream" }));
+  /** @type {any} */ const scope = { fetch: async () => reply(8, 200, { "content-type": "application/octet-stream" }) };
   countBytes(scope, () => {});
   const got = await scope.fetch("https://here.example/x.wasm?1");
   assert.equal(got.headers.get("content-type"), "application/wasm");
@@ -29,7 +25,7 @@ test("a file that is missing, blocked or breaks off is reported by its address",
   const answers = { missing: async () => reply(3, 404), blocked: async () => { throw new TypeError("blocked"); }, cut: async () => new Response(broken) };
   for (const [name, fetch] of Object.entries(answers)) {
     const reports = [];
-    const scope = scopeWith(fetch);
+    /** @type {any} */ const scope = { fetch };
     countBytes(scope, (report) => reports.push(report));
     await scope.fetch(`https://here.example/${name}`).then((got) => got.arrayBuffer()).catch(() => {});
     assert.deepEqual(reports.filter(({ failed }) => failed), [{ failed: `https://here.example/${name}` }]);
@@ -40,11 +36,7 @@ test("what is asked for soon is fetched once, at once, and read to its end befor
   const asked = [];
   const sizes = { "https://here.example/a.zip": 700, "https://here.example/b.json": 30 };
   const reports = [];
-  const fetch = async (address) => {
-    asked.push(address);
-    return reply(sizes[address]);
-  };
-  const scope = scopeWith(fetch);
+  /** @type {any} */ const scope = { fetch: async (address) => asked.push(address) && reply(sizes[address]) };
   countBytes(scope, (report) => reports.push(report), Object.keys(sizes));
   assert.deepEqual(asked, Object.keys(sizes));
   await new Promise((done) => setTimeout(done, 20));
@@ -57,7 +49,7 @@ test("what is asked for soon is fetched once, at once, and read to its end befor
 
 test("what could not be fetched soon is named at once and fails when it is asked for", async () => {
   const reports = [];
-  const scope = scopeWith(async () => { throw new TypeError("blocked"); });
+  /** @type {any} */ const scope = { fetch: async () => { throw new TypeError("blocked"); } };
   countBytes(scope, (report) => reports.push(report), ["https://here.example/a.zip"]);
   await new Promise((done) => setTimeout(done, 5));
   assert.deepEqual(reports, [{ failed: "https://here.example/a.zip" }]);
@@ -67,7 +59,7 @@ test("what could not be fetched soon is named at once and fails when it is asked
 test("a wasm reply with the right type is given out as the browser made it, and counted", async () => {
   const made = reply(900, 200, { "content-type": "application/wasm" });
   const reports = [];
-  const scope = scopeWith(async () => made);
+  /** @type {any} */ const scope = { fetch: async () => made };
   countBytes(scope, (report) => reports.push(report), ["https://here.example/x.wasm"]);
   assert.equal(await scope.fetch("https://here.example/x.wasm"), made);
   assert.equal((await made.arrayBuffer()).byteLength, 900);
@@ -77,7 +69,7 @@ test("a wasm reply with the right type is given out as the browser made it, and 
 
 test("the first broken file is named with what is wrong with it", async () => {
   const sizes = { "./a": 3, "./b": 5 };
-  const server = (files) => async (path, { method }) => {
+  const server = (files) => async (/** @type {any} */ path, /** @type {any} */ { method }) => {
     if (!(path in files)) return reply(0, 404);
     if (files[path] === null) throw new TypeError("blocked");
     return reply(method === "HEAD" ? 0 : files[path]);

@@ -3,28 +3,32 @@ import { test } from "node:test";
 import { Motion, sameThings } from "../../site/page/figure/motion.js";
 
 const box = (x, key = "a") => ({ kind: "rect", key, x, y: 0, w: 1, h: 1 });
+/** @returns {any} */
 const scene = (marks, width = 100) => ({ width, height: 50, marks, hits: [], buffers: [] });
 
 // Frames come when the test says so, 100 ms apart.
 function screen({ still = false } = {}) {
-  const painted = [];
-  let [time, waiting] = [0, null];
+  /** @type {any[]} */ const painted = [];
+  let time = 0;
+  /** @type {any} */ let waiting = null;
   const clock = {
     now: () => time,
     frame(draw) {
       waiting = draw;
-      return 1;
     },
-    cancel: () => (waiting = null),
+    cancel() {
+      waiting = null;
+    },
     still: () => still,
   };
   const frame = () => {
     const draw = waiting;
-    [time, waiting] = [time + 100, null];
+    waiting = null;
+    time += 100;
     draw?.();
     return Boolean(draw);
   };
-  return { motion: new Motion((drawn) => painted.push(drawn.marks[0].x), clock), painted, frame };
+  return { motion: new Motion((/** @type {any} */ drawn) => painted.push(drawn.marks[0].x), clock), painted, frame };
 }
 
 test("a mark moves evenly where the way goes on, and arrives", () => {

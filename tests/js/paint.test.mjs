@@ -3,26 +3,25 @@ import test from "node:test";
 import { paint } from "../../site/page/paint/paint.js";
 import { rgba } from "../../site/page/paint/marks.js";
 
-/**
- * A canvas whose context only writes down what it is told.
- * @returns {any}
- */
+// A canvas context that only writes down what it is told.
 function fakeCanvas(letter = 7) {
-  const calls = [];
+  /** @type {any[]} */ const calls = [];
   const own = { measureText: (text) => ({ width: text.length * letter }) };
   const context = new Proxy(own, {
     get: (target, name) => target[name] ?? ((...values) => void calls.push([name, ...values])),
     set: (_, name, value) => Boolean(calls.push([name, value])),
   });
-  return { calls, width: 0, height: 0, style: {}, getContext: () => context };
+  return /** @type {any} */ ({ calls, width: 0, height: 0, style: {}, getContext: () => context });
 }
 
 const colors = new Proxy({}, { get: (_, role) => `the ${String(role)}` });
-const theme = { colors, fonts: { sans: "Sans", serif: "Serif", mono: "Mono" }, sheet: null };
+/** @type {any} */
+const theme = { colors, fonts: { sans: "Sans", serif: "Serif", mono: "Mono" } };
 
-function painted(marks, { highlight = null, hits = [], ratio = 1, letter = undefined } = {}) {
+/** @param {any[]} marks @param {any} look */
+function painted(marks, { letter = 7, ratio = 1, ...more } = {}) {
   const canvas = fakeCanvas(letter);
-  paint(canvas, { width: 100, height: 40, marks, hits }, { theme, highlight, ratio });
+  paint(canvas, { width: 100, height: 40, marks, hits: more.hits ?? [] }, { theme, ratio, highlight: more.highlight ?? null });
   return canvas;
 }
 

@@ -4,6 +4,7 @@ import { HOLD, Player } from "../../site/page/figure/player.js";
 
 // A film of which `ready` states have come from Python; time passes when the test says so.
 function film({ at = 1, min = 1, max = 4, ready = [1, 2, 3, 4] } = {}) {
+  /** @type {any} */
   const world = { at, ready: new Set(ready), went: [], prepared: [], time: 0, timers: [], turns: [] };
   const clock = {
     later: (act, ms) => world.timers.push({ act, due: world.time + ms }),

@@ -4,18 +4,20 @@ import { Version } from "../../site/sections/program/version.js";
 
 // What the reader is told about a version of one part where Python says `answer`.
 async function toldOf(answer) {
-  Object.assign(globalThis, { document: { addEventListener() {} } });
+  globalThis.document = /** @type {any} */ ({ addEventListener() {} });
+  /** @type {any} */
   const page = { ready: true, restarts: 0, ask: (question) => (question === "run" ? answer() : {}), restart: () => (page.restarts += 1) };
-  const version = new Version(page, () => ({}));
-  version.follow([{ name: "loss", text: "new", isChanged: true, isFromLink: false }], null);
+  const version = new Version(page, () => ({ source: "story", story: 0, own_text: "" }));
+  /** @type {any} */ const part = { name: "loss", text: "new", isChanged: true, isFromLink: false };
+  version.follow([part], /** @type {any} */ (null));
   return { ...(await version.run()), restarts: page.restarts };
 }
 
 const failing = (name) => () => Promise.reject(Object.assign(new Error("told elsewhere"), { name }));
 
 test("a version without an end, and one that ends Python, are not said to be the same; Python starts again", async () => {
-  const told = { TooLong: /^It came to no end within 15 seconds/, PythonError: /^It broke Python itself\./ };
-  for (const [name, words] of Object.entries(told)) {
+  const cases = { TooLong: /^It came to no end within 15 seconds/, PythonError: /^It broke Python itself\./ };
+  for (const [name, words] of Object.entries(cases)) {
     const { ok, words: said, restarts } = await toldOf(failing(name));
     assert.equal(ok, false);
     assert.match(said, words);

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Queue } from "../../site/page/start/queue.js";
 
+const BARS = { section: "demo", figure: "bars", choice: {}, width: 620 };
+
 // A worker that answers when the test lets it.
 function worker() {
-  const asked = [];
+  /** @type {any[]} */ const asked = [];
   const send = (request) => new Promise((resolve, reject) => asked.push({ request, resolve, reject }));
   return { asked, send };
 }
@@ -12,8 +14,11 @@ function worker() {
 // A queue and what it has told of each request, as [name, reply or the failure's message].
 function queueThatTells(failed = () => {}) {
   const queue = new Queue(failed);
-  const told = [];
-  const ask = (name, request, options) => queue.ask(name, request, (reply, failure) => told.push([name, failure?.message ?? reply]), options);
+  /** @type {any[]} */ const told = [];
+  /** @param {string} name @param {any} request @param {object} [options] */
+  const ask = (name, request, options) => {
+    queue.ask(name, request, (reply, failure) => told.push([name, failure?.message ?? reply]), options);
+  };
   return { queue, told, ask };
 }
 
@@ -49,8 +54,8 @@ test("each request's own callback hears of it", async () => {
   const queue = new Queue(() => {});
   const heard = [];
   queue.open(send);
-  queue.ask("a", {}, (reply) => heard.push(["first", reply]), { between: true });
-  queue.ask("a", {}, (reply) => heard.push(["second", reply]));
+  queue.ask("a", BARS, (reply) => heard.push(["first", reply]), { between: true });
+  queue.ask("a", BARS, (reply) => heard.push(["second", reply]));
   asked[0].resolve(1);
   await settled();
   asked[1].resolve(2);
@@ -133,7 +138,7 @@ test("requests wait while nobody answers and go out when somebody does", async (
 
 test("a request that fails is told to its figure, then to the whole, and the next one is sent", async () => {
   const { asked, send } = worker();
-  const { queue, told, ask } = queueThatTells(() => told.push("failed"));
+  const { queue, told, ask } = queueThatTells(() => void told.push("failed"));
   queue.open(send);
   ask("a", {});
   ask("b", {});
@@ -159,7 +164,7 @@ test("a failure is told even when the figure has asked anew since, and what it a
 
 test("a failure of a sender that another has replaced is nobody's: it would end the new one", async () => {
   const { asked, send } = worker();
-  const { queue, told, ask } = queueThatTells(() => told.push("failed"));
+  const { queue, told, ask } = queueThatTells(() => void told.push("failed"));
   queue.open(send);
   ask("a", { n: 1 });
   queue.close();

@@ -5,16 +5,16 @@ import { SectionScripts } from "../../site/page/section_scripts.js";
 /** A page with one section that brings a script and has the parts named, and what it then holds for an address. */
 function heldFor(hash, parts) {
   const section = { id: "program", querySelectorAll: () => parts.map((part) => ({ dataset: { part } })) };
-  const document = {
+  globalThis.IntersectionObserver = /** @type {any} */ (class { observe() {} });
+  globalThis.document = /** @type {any} */ ({
     baseURI: "https://here.example/",
     getElementById: (id) => (id === "program" ? section : null),
     dispatchEvent() {},
-  };
-  Object.assign(globalThis, { document, IntersectionObserver: class { observe() {} } });
-  const scripts = new SectionScripts({ scripts: { program: "program.js" }, editor: {} }, {});
+  });
+  const scripts = new SectionScripts({ scripts: { program: "program.js" }, sizes: {} }, /** @type {any} */ ({}));
   const asked = [];
   scripts.load = (name) => asked.push(name);
-  scripts.read(new URLSearchParams(hash.split("?")[1]));
+  scripts.read([...new URLSearchParams(hash.split("?")[1])]);
   return { pairs: scripts.pairs(), asked };
 }
 

@@ -16,7 +16,7 @@ test("without a sort the rows stay as they came", () => {
 });
 
 test("a control says what it would take", () => {
-  assert.equal(wanted({ type: "int", min: 1, max: 8 }, "9"), "A whole number from 1 to 8.");
-  assert.equal(wanted({ type: "float", min: 0, max: 2, unit: "nats" }, "x"), "A number from 0 to 2 nats.");
-  assert.equal(wanted({ type: "text", maxLength: 1000 }, "x".repeat(1234)), "The text has 1,234 characters; at most 1,000 are read.");
+  assert.equal(wanted({ type: "int", default: 1, min: 1, max: 8 }, "9"), "A whole number from 1 to 8.");
+  assert.equal(wanted({ type: "float", default: 1, min: 0, max: 2, unit: "nats" }, "x"), "A number from 0 to 2 nats.");
+  assert.equal(wanted({ type: "text", default: "", maxLength: 1000 }, "x".repeat(1234)), "The text has 1,234 characters; at most 1,000 are read.");
 });

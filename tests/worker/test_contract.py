@@ -60,7 +60,7 @@ def test_what_breaks_the_contract_is_refused_and_the_page_is_told(spoiled, file,
     with pytest.raises(BrokenContract, match=r"^sections/echo/") as refused:
         dispatcher.draw(dispatcher.figure("echo", "dot"), {}, 620)
     assert complaint in str(refused.value)
-    reply, _ = dispatcher.answer({"rev": 1, "section": "echo", "figure": "dot", "width": 620})
+    reply, _ = dispatcher.answer({"section": "echo", "figure": "dot", "width": 620})
     assert (reply["ok"], reply["error"]["kind"]) == (False, "bug")
     assert complaint in reply["error"]["message"]
 

@@ -25,7 +25,7 @@ def dispatcher():
 
 
 def ask(dispatcher, **request):
-    request = {"rev": 5, "section": "demo", "figure": "bars", "choice": {}, "width": 620, **request}
+    request = {"section": "demo", "figure": "bars", "choice": {}, "width": 620, **request}
     return dispatcher.answer(request)
 
 
@@ -41,7 +41,7 @@ def test_each_column_may_have_its_own_count_of_decimals():
 
 def test_a_reply_carries_the_scene_its_words_and_its_bytes(dispatcher):
     reply, buffers = ask(dispatcher, choice={"head": 0, "token": 4, "text": "Sam"})
-    assert (reply["rev"], reply["ok"]) == (5, True)
+    assert reply["ok"]
     assert reply["scene"]["width"] == 620
     # cos(4 x (0 + 1) + 0) worked out by hand: cos 4 = -0.6536
     assert reply["notice"] == ("Head 0 reads ", ("Sam", "name"), " and gives -0.65.")
@@ -51,7 +51,7 @@ def test_a_reply_carries_the_scene_its_words_and_its_bytes(dispatcher):
 
 
 def test_replies_are_json_without_nan_and_equal_for_equal_requests(dispatcher):
-    request = json.dumps({"rev": 1, "section": "demo", "figure": "bars", "choice": {}, "width": 328})
+    request = json.dumps({"section": "demo", "figure": "bars", "choice": {}, "width": 328})
     first, second = dispatcher.answer_json(request)[0], dispatcher.answer_json(request)[0]
     assert first == second
     assert json.loads(first)["ok"]
@@ -76,14 +76,13 @@ def test_replies_are_json_without_nan_and_equal_for_equal_requests(dispatcher):
 def test_what_cannot_be_asked_is_refused_with_a_sentence_and_the_field(dispatcher, request_, field):
     reply, buffers = ask(dispatcher, **request_)
     assert reply["ok"] is False
-    assert reply["rev"] == 5
     assert (reply["error"]["kind"], reply["error"]["field"]) == ("bad_input", field)
     assert reply["error"]["message"].endswith(".")
     assert not buffers
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "null", '"x"', "1", '{"rev": 1', pytest.param("[" * 100_000, id="deep")]
+    "text", ["", "{", "[]", "null", '"x"', "1", '{"section": 1', pytest.param("[" * 100_000, id="deep")]
 )
 def test_text_that_is_no_request_gets_a_reply_all_the_same(dispatcher, text):
     reply = json.loads(dispatcher.answer_json(text)[0])
@@ -113,10 +112,10 @@ def test_a_value_error_that_is_not_about_what_was_typed_is_a_bug(dispatcher):
 def test_what_json_cannot_hold_is_a_bug_and_answered_all_the_same(dispatcher, monkeypatch, value, message):
     drawn = replace(dispatcher.draw(dispatcher.figure("demo", "bars"), {}, 620), sets={"head": value})
     monkeypatch.setattr(dispatcher, "draw", lambda *_: drawn)
-    request = {"rev": 3, "section": "demo", "figure": "bars", "width": 620}
+    request = {"section": "demo", "figure": "bars", "width": 620}
     text, buffers = dispatcher.answer_json(json.dumps(request))
     reply = json.loads(text)
-    assert (reply["rev"], reply["ok"], reply["error"]["kind"]) == (3, False, "bug")
+    assert (reply["ok"], reply["error"]["kind"]) == (False, "bug")
     assert reply["error"]["message"].startswith(message)
     assert not buffers
 
@@ -141,7 +140,7 @@ def test_data_may_correct_the_choice_of_its_figure(dispatcher):
 
 
 def test_a_film_says_how_long_a_state_is_held_and_others_say_nothing(dispatcher):
-    reply, _ = dispatcher.answer({"rev": 1, "section": "reel", "figure": "box", "choice": {"step": 4}, "width": 620})
+    reply, _ = dispatcher.answer({"section": "reel", "figure": "box", "choice": {"step": 4}, "width": 620})
     assert reply["hold"] == 500
     assert dispatcher.figure("reel", "box").film.name == "step"
     assert "hold" not in ask(dispatcher)[0]
@@ -152,8 +151,8 @@ def test_a_film_says_how_long_a_state_is_held_and_others_say_nothing(dispatcher)
 
 
 def test_a_sections_script_gets_its_sections_answer(dispatcher):
-    reply, buffers = dispatcher.answer({"rev": 3, "section": "echo", "ask": "twice", "asked": {"number": 21}})
-    assert (reply, buffers) == ({"rev": 3, "ok": True, "answer": {"twice": 42}}, [])
+    reply, buffers = dispatcher.answer({"section": "echo", "ask": "twice", "asked": {"number": 21}})
+    assert (reply, buffers) == ({"ok": True, "answer": {"twice": 42}}, [])
 
 
 @pytest.mark.parametrize(
@@ -168,6 +167,6 @@ def test_a_sections_script_gets_its_sections_answer(dispatcher):
     ],
 )
 def test_what_no_section_answers_is_refused_with_a_sentence(dispatcher, section, name, asked, kind, words):
-    reply, _ = dispatcher.answer({"rev": 3, "section": section, "ask": name, "asked": asked})
+    reply, _ = dispatcher.answer({"section": section, "ask": name, "asked": asked})
     assert not reply["ok"]
     assert (reply["error"]["kind"], reply["error"]["message"]) == (kind, words)
