@@ -16,7 +16,7 @@ export OPENBLAS_NUM_THREADS := 1
 
 SOURCES := $(shell find pysrc site build_scripts -type f -not -path '*/__pycache__/*') \
            $(shell find weights stories -type f) pyproject.toml Makefile README.md LICENSE
-SCRIPTS := $(shell find site tests/js -name '*.js' -o -name '*.mjs' -o -name '*.d.ts') tsconfig.json site/sections/tsconfig.json biome.jsonc
+SCRIPTS := $(shell find site tests/js -name '*.js' -o -name '*.mjs' -o -name '*.d.ts') tsconfig.json tests/js/tsconfig.json biome.jsonc
 
 .PHONY: serve check test section site weights benchmark lint
 .NOTPARALLEL:
@@ -82,7 +82,7 @@ $(STAMPS)/npm: package.json package-lock.json | $(STAMPS)/tools
 	@touch $@
 
 $(STAMPS)/scripts: $(SCRIPTS) $(STAMPS)/npm
-	npx tsc && npx tsc -p site/sections
+	npx tsc && npx tsc -p tests/js
 	npx biome lint --error-on-warnings site/page site/sections tests/js
 	node --test tests/js/*.test.mjs
 	@touch $@

@@ -1,10 +1,11 @@
-// The guide: a bar that leads from place to place, mostly figures, sets each to a telling state and says what to notice.
+// The guide: a bar that leads from place to place, mostly figures, sets each to a state and says what to notice.
 // What the reader had set comes back when the guide moves on; what the reader sets on the way stays.
 import { isSame } from "./figure/values.js";
 /** @import { State } from "./state.js" */
 /** @import { Cause, Change, Stop, Value } from "./types.d.ts" */
 
-/** @type {Set<Cause>} */ const READERS = new Set(["press", "drag", "typing", "playing"]); // the causes of changes that a reader makes
+/** @type {Set<Cause>} */
+const READERS = new Set(["press", "drag", "typing", "playing"]); // the causes of changes that a reader makes
 
 export class Guide {
   #own = /** @type {State | null} */ (null); // the reader's own state while the guide is on
@@ -18,7 +19,12 @@ export class Guide {
     this.state = state;
     state.listen((change) => this.#keep(change));
     /** @type {Record<string, () => void>} */
-    const actions = { start: () => this.start(), back: () => this.go(this.#at - 1), on: () => this.#onward(), leave: () => this.leave() };
+    const actions = {
+      start: () => this.start(),
+      back: () => this.go(this.#at - 1),
+      on: () => this.#onward(),
+      leave: () => this.leave(),
+    };
     for (const button of document.querySelectorAll("button[data-guide]")) {
       button.addEventListener("click", actions[button.dataset.guide]);
     }
@@ -50,7 +56,10 @@ export class Guide {
     this.start();
   }
 
-  /** What the address has to hold while it is on: the stop, and what the reader had set. @returns {[string, Value][]} */
+  /**
+   * What the address has to hold while it is on: the stop, and what the reader had set.
+   * @returns {[string, Value][]}
+   */
   get pairs() {
     return [["guide", this.#at + 1], ...(this.#own?.changed() ?? [])];
   }
@@ -94,7 +103,8 @@ export class Guide {
   #set(/** @type {Stop} */ stop) {
     if (!("figure" in stop)) return [];
     const { figure, choice } = stop;
-    return [...this.state.set(figure, this.state.defaults(figure), { follow: false }), ...this.state.set(figure, choice)];
+    const { state } = this;
+    return [...state.set(figure, state.defaults(figure), { follow: false }), ...state.set(figure, choice)];
   }
 
   #say(/** @type {Stop} */ stop) {
@@ -116,14 +126,14 @@ export class Guide {
     if (figure) document.getElementById(figure).classList.add("is-guided");
   }
 
-  // Pictures on the way may change their height while the page scrolls: then it scrolls once more, unless the reader does.
+  // Pictures on the way may change their height while the page scrolls: then it scrolls again, unless the reader does.
   #scroll(/** @type {Stop} */ stop) {
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const scroll = () => document.getElementById(whereIs(stop)).scrollIntoView({ behavior: still ? "instant" : "smooth", block: "start" });
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
+    const scroll = () => document.getElementById(whereIs(stop)).scrollIntoView({ behavior, block: "start" });
     this.#way?.abort();
     const way = new AbortController();
-    this.#way = way;
     const { signal } = way;
+    this.#way = way;
     for (const event of ["wheel", "touchmove"]) addEventListener(event, () => way.abort(), { signal, passive: true });
     addEventListener("scrollend", scroll, { signal, once: true });
     scroll();
@@ -139,7 +149,11 @@ export class Guide {
 
   #key(/** @type {KeyboardEvent} */ event) {
     /** @type {Record<string, () => void>} */
-    const actions = { ArrowLeft: () => this.go(this.#at - 1), ArrowRight: () => this.#onward(), Escape: () => this.leave() };
+    const actions = {
+      ArrowLeft: () => this.go(this.#at - 1),
+      ArrowRight: () => this.#onward(),
+      Escape: () => this.leave(),
+    };
     if (!actions[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     actions[event.key]();

@@ -45,10 +45,13 @@ function readAddress() {
   const asked = fromHash(hash, state, left);
   const stop = asked.pairs.find(([name]) => name === "guide")?.[1];
   if (stop) guide.leave();
-  const touched = asked.changes.flatMap(({ figure, name, value }) => [...state.set(figure, { [name]: value }, { follow: false })]);
+  const touched = new Set();
+  for (const { figure, name, value } of asked.changes) {
+    for (const id of state.set(figure, { [name]: value }, { follow: false })) touched.add(id);
+  }
   place = document.getElementById(asked.place) ? asked.place : null;
   if (place && hash.includes("?") && !left) document.getElementById(place).scrollIntoView();
-  state.tell({ from: place, touched: new Set(touched), cause: "link" });
+  state.tell({ from: place, touched, cause: "link" });
   scripts.read(asked.pairs);
   if (stop) guide.startAt(stop);
   writeAddress();
@@ -80,7 +83,7 @@ function whenPixelsChange(/** @type {() => void} */ changed) {
 }
 
 function embedOnly(/** @type {string | null} */ id) {
-  const figure = id === null ? null : document.getElementById(id);
+  const figure = document.getElementById(id ?? "");
   if (!figure?.matches("figure[data-figure]")) return;
   document.documentElement.dataset.embed = figure.id;
   for (let element = figure; element; element = element.parentElement) element.classList.add("embedded");

@@ -4,6 +4,8 @@
 /** @import { State } from "./state.js" */
 /** @import { SectionPage, Site } from "./types.d.ts" */
 
+const MISSED =
+  "A file of this section could not be fetched: it can be read, but not changed. Load the page again to try once more.";
 const NEAR = "100%"; // of the window's height
 
 /** What an address calls the parts of a section: `section.part`. */
@@ -35,7 +37,8 @@ export class SectionScripts {
     if (this.#loading.has(section)) return;
     const script = import(new URL(this.site.scripts[section], document.baseURI).href);
     const element = document.getElementById(section);
-    this.#loading.set(section, script.then(({ start }) => start(element, this.#pageFor(section)), () => this.#missed(element)));
+    const started = script.then(({ start }) => start(element, this.#pageFor(section)), () => this.#missed(element));
+    this.#loading.set(section, started);
   }
 
   // The network may come back: the next time that the section comes near, it is tried again.
@@ -45,11 +48,14 @@ export class SectionScripts {
     const words = document.createElement("p");
     words.className = "note script-missing";
     words.setAttribute("role", "status");
-    words.textContent = "A file of this section could not be fetched: it can be read, but not changed. Load the page again to try once more.";
+    words.textContent = MISSED;
     element.querySelector("h2").after(words);
   }
 
-  /** Take what an address holds for sections' scripts, of its pairs; what it does not name stays as it is. @param {string[][]} pairs */
+  /**
+   * Take what an address holds for sections' scripts, of its pairs; what it does not name stays as it is.
+   * @param {string[][]} pairs
+   */
   read(pairs) {
     for (const [name, text] of pairs) {
       const section = Object.keys(this.site.scripts).find((each) => partsOf(each).includes(name));
@@ -77,7 +83,10 @@ export class SectionScripts {
       get ready() {
         return document.documentElement.dataset.python === "ready";
       },
-      /** What answer_<question> of the section's answers.py says; rejects with its message (Refused), or after `limit` ms. */
+      /**
+       * What answer_<question> of the section's answers.py says; rejects with its message (Refused), or after `limit`
+       * ms.
+       */
       ask: async (question, asked, limit) => {
         const reply = await python.ask({ section, ask: question, asked }, limit);
         if (!reply.ok) throw Object.assign(new Error(reply.error.message), { name: "Refused" });

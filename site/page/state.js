@@ -7,7 +7,9 @@ export class State {
   /** @type {Map<string, (change: Change) => void>} */ #watching = new Map(); // figure -> what hears of its changes
   /** @type {((change: Change) => void)[]} */ #listening = []; // what hears of all
 
-  /** @param {Record<string, Pick<FigureSpec, "controls">>} specs as the build wrote them into the page: figure id -> spec */
+  /**
+   * @param {Record<string, Pick<FigureSpec, "controls">>} specs figure id -> what the build wrote into the page of it
+   */
   constructor(specs) {
     this.specs = specs;
   }
@@ -36,8 +38,9 @@ export class State {
       for (const id of spec.shared ? this.#sharing(name) : [figure]) {
         touched.add(id);
         if (!follow) continue;
-        const others = Object.entries(this.#spec(id, name)?.also ?? {}).filter(([other]) => !Object.hasOwn(changes, other));
-        for (const other of this.set(id, Object.fromEntries(others), { follow: false })) touched.add(other);
+        const also = Object.entries(this.#spec(id, name)?.also ?? {});
+        const others = Object.fromEntries(also.filter(([other]) => !Object.hasOwn(changes, other)));
+        for (const other of this.set(id, others, { follow: false })) touched.add(other);
       }
     }
     return touched;
@@ -89,7 +92,10 @@ export class State {
     return [...pairs];
   }
 
-  /** The figure and control that a name in an address means: [figure, name, spec], or undefined. @param {string} address @returns {[string, string, ControlSpec] | undefined} */
+  /**
+   * The figure and control that a name in an address means: [figure, name, spec], or undefined.
+   * @param {string} address @returns {[string, string, ControlSpec] | undefined}
+   */
   find(address) {
     const [figure, name] = address.includes(".") ? address.split(".") : [this.#sharing(address)[0], address];
     const spec = this.#spec(figure, name);
@@ -98,7 +104,8 @@ export class State {
 
   /** @param {string} figure @param {(name: string, spec: ControlSpec) => Value} value @returns {Choice} */
   #each(figure, value) {
-    return Object.fromEntries(Object.entries(this.specs[figure].controls).map(([name, spec]) => [name, value(name, spec)]));
+    const controls = Object.entries(this.specs[figure].controls);
+    return Object.fromEntries(controls.map(([name, spec]) => [name, value(name, spec)]));
   }
 
   // Names come from addresses: only declared ones count, not what every object has.

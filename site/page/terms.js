@@ -81,7 +81,7 @@ export class TermCards {
 }
 
 /** @param {Element} target @returns {HTMLAnchorElement | null} */
-const termAt = (target) => /** @type {any} */ (target.closest?.("a.term") ?? null);
+const termAt = (target) => target.closest?.("a.term") ?? null;
 
 // The card says what the entry says; nothing is written twice.
 function entryOf(/** @type {HTMLAnchorElement} */ link) {
@@ -95,7 +95,8 @@ function makeCard() {
   card.className = "term-card";
   card.setAttribute("role", "tooltip");
   card.hidden = true;
-  card.innerHTML = '<p class="term-card-name"></p><p class="term-card-text" id="term-card-text"></p><a class="term-card-more"></a>';
+  card.innerHTML =
+    '<p class="term-card-name"></p><p class="term-card-text" id="term-card-text"></p><a class="term-card-more"></a>';
   return card;
 }
 

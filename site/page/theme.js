@@ -20,7 +20,8 @@ export function setUpTheme(button, changed) {
     keep(root.dataset.theme);
     show();
   });
-  for (const query of [system, matchMedia("print"), matchMedia("(forced-colors: active)"), matchMedia("(prefers-contrast: more)")]) {
+  const others = ["print", "(forced-colors: active)", "(prefers-contrast: more)"];
+  for (const query of [system, ...others.map((each) => matchMedia(each))]) {
     query.addEventListener("change", show);
   }
   show();

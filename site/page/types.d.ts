@@ -21,8 +21,8 @@ export interface FigureSpec {
   controls: Record<string, ControlSpec>;
   widths: number[]; // CSS px at which it may be drawn: narrow, column, maybe wide
   tableSets: string | null; // the control that a row of the table sets
-  needs: string[];
-  files: string[]; // names of files that its measures read
+  needs: string[]; // names of files that its measures read
+  files: string[]; // names of files that it reads itself, fetched when it comes near
 }
 
 export type Value = number | string | boolean;
@@ -95,11 +95,13 @@ export type Measured = ({ ok: true; measuring: number; result?: string } & Progr
 
 // --- Scenes: pysrc/scene
 
-export interface Scene {
+export interface Hits {
+  hits: Hit[];
+}
+export interface Scene extends Hits {
   width: number; // CSS px
   height: number;
   marks: Mark[]; // later ones on top; keys unique
-  hits: Hit[];
   alt: string;
   table: Table;
   buffers: Pixels[];
@@ -256,19 +258,24 @@ export interface SectionPage {
   blame(sentence: string | null): void;
 }
 
-// --- What the scripts look for is in the page, and is HTML: selectors that begin with a tag tell which element it is
+// --- What the page's scripts look for is in the page, and is HTML
 
-type Tags = HTMLElementTagNameMap;
+/** The element that a selector finds, by the tag that its last part begins with. */
+type Found<S> = S extends `${string} ${infer Last}`
+  ? Found<Last>
+  : S extends `${infer Tag}${"." | "["}${string}`
+    ? Found<Tag>
+    : S extends keyof HTMLElementTagNameMap
+      ? HTMLElementTagNameMap[S]
+      : HTMLElement;
+
 declare global {
   interface ParentNode {
-    querySelector<K extends keyof Tags>(selector: K | `${K}.${string}` | `${K}[${string}` | `${string} ${K}`): Tags[K];
-    querySelector(selector: string): HTMLElement;
-    querySelectorAll<K extends keyof Tags>(selector: K | `${K}.${string}` | `${K}[${string}` | `${string} ${K}`): NodeListOf<Tags[K]>;
-    querySelectorAll(selector: string): NodeListOf<HTMLElement>;
+    querySelector<S extends string>(selector: S): Found<S>;
+    querySelectorAll<S extends string>(selector: S): NodeListOf<Found<S>>;
   }
   interface Element {
-    closest<K extends keyof Tags>(selector: K | `${string} ${K}`): Tags[K] | null;
-    closest(selector: string): HTMLElement | null;
+    closest<S extends string>(selector: S): Found<S> | null;
     setAttribute(name: string, value: boolean | number): void;
   }
   interface HTMLElement {
@@ -283,7 +290,7 @@ declare global {
   }
   interface DocumentEventMap {
     python: CustomEvent<"loading" | "ready" | "failed">;
-    choice: Event; // a figure's choice has changed
+    choice: Event; // that of a figure has changed
     address: Event; // the address has
   }
   var watchDrawings: () => void;

@@ -5,6 +5,7 @@ import { interpolate } from "../../site/page/paint/motion.js";
 
 // Worked by hand: marks with the same key move, what is new or gone fades.
 const cases = JSON.parse(readFileSync(new URL("./film_cases.json", import.meta.url), "utf8"));
+/** @returns {any} */
 const scene = (marks, width = 100) => ({ width, height: 50, marks, hits: [], buffers: [] });
 
 for (const { name, before, after, share, expected } of cases) {

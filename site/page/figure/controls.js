@@ -6,11 +6,12 @@ const TYPING = 250; // ms after a key in which the field is the reader's alone
 
 export class Controls {
   /** @type {any} */ #typing;
-  /** @type {Map<HTMLElement, Value>} */ #refused = new Map(); // a field whose text is too long -> the text that is shown in its place
+  /** @type {Map<HTMLElement, Value>} */ #refused = new Map(); // a field whose text is too long -> what is shown
 
   /**
    * `get()` gives what the controls are set to.
-   * @param {HTMLElement} element @param {Record<string, ControlSpec>} specs @param {SetChoice} set @param {() => Choice} get
+   * @param {HTMLElement} element @param {Record<string, ControlSpec>} specs
+   * @param {SetChoice} set @param {() => Choice} get
    */
   constructor(element, specs, set, get) {
     this.element = element;
@@ -28,8 +29,7 @@ export class Controls {
 
   /** Let the reader use them: until Python answers they show, but do nothing. */
   enable(/** @type {boolean} */ on) {
-    const all = /** @type {NodeListOf<HTMLInputElement>} */ (this.element.querySelectorAll("input, select, textarea, button"));
-    for (const control of all) control.disabled = !on;
+    for (const widget of this.element.querySelectorAll("input, select, textarea, button")) widget.disabled = !on;
   }
 
   /** Show a choice. Text that is being typed is left alone, and so is one that is to be shortened. */
@@ -53,7 +53,10 @@ export class Controls {
     }
   }
 
-  /** Say at the control of `name` what is wrong with it; false if it has no widget. @param {string} name @param {string} message */
+  /**
+   * Say at the control of `name` what is wrong with it; false if it has no widget.
+   * @param {string} name @param {string} message
+   */
   complainAbout(name, message) {
     const input = this.#inputs().find(({ dataset }) => dataset.control === name);
     if (input) this.#complain(input, message);
@@ -138,7 +141,8 @@ export class Controls {
 /** What a control would take, as a sentence. @param {ControlSpec} spec @param {string} text */
 export function wanted(spec, text) {
   if (spec.type === "text") {
-    return `The text has ${text.length.toLocaleString("en-US")} characters; at most ${spec.maxLength.toLocaleString("en-US")} are read.`;
+    const [long, most] = [text.length, spec.maxLength].map((count) => count.toLocaleString("en-US"));
+    return `The text has ${long} characters; at most ${most} are read.`;
   }
   const { type, min, max, unit } = /** @type {NumberSpec} */ (spec);
   return `${type === "int" ? "A whole number" : "A number"} from ${min} to ${max}${unit ? ` ${unit}` : ""}.`;

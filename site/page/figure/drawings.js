@@ -1,5 +1,5 @@
-// Drawings and tables come packed in <noscript>: with scripts a text, which costs next to nothing, until somebody comes near.
-// Part of the page itself, so that they show even where no other script arrives.
+// Drawings and tables come packed in <noscript>: with scripts a text, which costs next to nothing, until somebody comes
+// near. Part of the page itself, so that they show even where no other script arrives.
 {
   /** @type {Set<Element>} */ const near = new Set();
   let onPaper = false;
@@ -23,9 +23,7 @@
   );
   const places = () => document.querySelectorAll(".drawing");
   // After each section, so that its drawings need not wait for the rest of the page; twice does no harm.
-  globalThis.watchDrawings = () => {
-    for (const place of places()) watch.observe(place);
-  };
+  globalThis.watchDrawings = () => places().forEach((place) => void watch.observe(place));
   const print = (/** @type {boolean} */ on) => {
     onPaper = on;
     places().forEach(show);

@@ -22,11 +22,13 @@ import { isSame } from "./values.js";
 import { Words } from "./words.js";
 /** @import { State } from "../state.js" */
 /** @import { Supervisor } from "../start/supervisor.js" */
-/** @import { Cause, Change, Choice, FigureRequest, FigureSpec, Move, Refused, Reply, SetChoice, Taken, Tell } from "../types.d.ts" */
+/** @import { Cause, Change, Choice, FigureRequest, FigureSpec, Move, SetChoice } from "../types.d.ts" */
+/** @import { Refused, Reply, Taken, Tell } from "../types.d.ts" */
 
 const PRINTED = 3; // pixels per CSS px on paper
 const SOON = 150; // ms before waiting is shown
-/** @type {Set<Cause | null>} */ const MOVING = new Set(["press", "guide", "playing"]); // what is dragged, typed or brought by an address shows at once
+// To what else comes, by a drag, typing or an address, the picture jumps.
+/** @type {Set<Cause | null>} */ const MOVING = new Set(["press", "guide", "playing"]);
 
 export class FigureView {
   /** @type {any} */ #waiting; // until it shows that it waits
@@ -42,7 +44,8 @@ export class FigureView {
     const { tableSets } = spec;
     const part = (/** @type {string} */ selector) => element.querySelector(selector);
     /** @type {SetChoice} */ const set = (changes, cause) => this.set(changes, cause);
-    this.picture = new Picture(part(".picture"), spec.widths, set, (text) => (part(".picture-label").textContent = text));
+    const label = part(".picture-label");
+    this.picture = new Picture(part(".picture"), spec.widths, set, (text) => (label.textContent = text));
     this.controls = new Controls(part(".controls"), spec.controls, set, () => this.choice);
     this.words = new Words(element);
     this.numbers = new Numbers(element, tableSets ? (row) => this.set({ [tableSets]: row }) : null);
@@ -60,7 +63,10 @@ export class FigureView {
     return this.state.of(this.id);
   }
 
-  /** Change controls of this figure, and of every other that shares them. @param {Choice} changes @param {Cause} cause */
+  /**
+   * Change controls of this figure, and of every other that shares them.
+   * @param {Choice} changes @param {Cause} cause
+   */
   set(changes, cause = "press") {
     this.state.tell({ from: this.id, touched: this.state.set(this.id, changes), cause });
   }
@@ -75,9 +81,8 @@ export class FigureView {
     const ahead = this.film?.take(request);
     if (ahead) return this.#show(ahead, request.choice, cause);
     if (isSame(request.choice, this.#fatal?.choice)) return this.#stay();
-    /** @type {Tell<Reply>} */
-    const answered = (reply, failure) => (failure ? this.#fail(failure, request.choice) : this.#show(reply, request.choice, cause));
-    queue.ask(this.id, request, answered, { between: cause === "drag", last: !first });
+    const show = (/** @type {Reply} */ reply) => this.#show(reply, request.choice, cause);
+    queue.ask(this.id, request, this.#orFail(show, request), { between: cause === "drag", last: !first });
     if (queue.send) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
   }
 
@@ -90,13 +95,12 @@ export class FigureView {
 
   /**
    * Ask for another choice besides, in nobody's way but that of the same name; `show` gets what comes.
-   * @param {string} name @param {Partial<FigureRequest>} more @param {(reply: Reply, request: FigureRequest) => void} show
+   * @param {string} name @param {Partial<FigureRequest>} more
+   * @param {(reply: Reply, request: FigureRequest) => void} show
    */
   askAside(name, more, show) {
     const request = this.request(more);
-    /** @type {Tell<Reply>} */
-    const answered = (reply, failure) => (failure ? this.#fail(failure, request.choice) : show(reply, request));
-    this.python.queue.ask(`${this.id} ${name}`, request, answered, { last: true, again: true });
+    this.python.queue.ask(`${this.id} ${name}`, request, this.#orFail(show, request), { last: true, again: true });
   }
 
   /**
@@ -105,10 +109,18 @@ export class FigureView {
    */
   take(form) {
     return new Promise((resolve, reject) => {
-      /** @type {Tell<Taken>} */
-      const answered = (reply, failure) => (failure ? reject(new Error(`${whatHappened(failure)} Python is starting again.`)) : resolve(reply));
+      /** @type {Tell} */
+      const answered = (reply, failure) => (failure ? reject(new Error(startingAgain(failure))) : resolve(reply));
       this.python.queue.ask(`${this.id} ${form.as}`, this.request(form), answered, { again: true });
     });
+  }
+
+  /**
+   * @param {(reply: Reply, request: FigureRequest) => void} show @param {FigureRequest} request
+   * @returns {Tell<Reply>}
+   */
+  #orFail(show, request) {
+    return (reply, failure) => (failure ? this.#fail(failure, request.choice) : show(reply, request));
   }
 
   /** @param {Partial<FigureRequest>} more @returns {FigureRequest} */
@@ -195,7 +207,7 @@ export class FigureView {
     clearTimeout(this.#waiting);
     if (!(failure instanceof TooLong)) console.error(failure);
     this.#fatal = { choice, sentence: whatHappened(failure) };
-    this.picture.complain(`${whatHappened(failure)} Python is starting again.`);
+    this.picture.complain(startingAgain(failure));
   }
 
   // Asked again, it would end Python again, and so on for ever.
@@ -218,6 +230,10 @@ export class FigureView {
     this.width = width;
     this.picture.repaint();
   }
+}
+
+function startingAgain(/** @type {Error} */ failure) {
+  return `${whatHappened(failure)} Python is starting again.`;
 }
 
 function whatHappened(/** @type {Error} */ failure) {

@@ -5,11 +5,13 @@ import { dragChoice, dragStep, hitByKey, nearestDrag } from "../paint/hits.js";
 
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const FAST = 5; // steps at once with Shift: arrow keys alone move a handle, while on the canvas they need Shift to do so
+// Steps at once with Shift. Arrow keys alone move a handle; on the canvas, where they look around, moving takes Shift.
+const FAST = 5;
 
 export class Handles {
   /** @type {Map<string, HTMLElement>} */ #elements = new Map();
-  #held = /** @type {{ key: string, dx: number, dy: number } | null} */ (null); // what a pointer holds, and how far from its middle
+  /** @type {{ key: string, dx: number, dy: number } | null} */
+  #held = null; // what a pointer holds, and how far from its middle
 
   /** @type {Scene} */ scene; // the last that came
 
@@ -25,7 +27,10 @@ export class Handles {
     this.set = set;
   }
 
-  /** Lay one over each area of the scene that can be dragged; without a scene there are none. @param {Scene | null} scene */
+  /**
+   * Lay one over each area of the scene that can be dragged; without a scene there are none.
+   * @param {Scene | null} scene
+   */
   place(scene) {
     if (scene) this.scene = scene;
     const hits = scene ? scene.hits.filter((hit) => hit.drag) : [];
@@ -39,7 +44,10 @@ export class Handles {
     for (const hit of hits) this.#over(hit, this.#elements.get(hit.key) ?? this.#make(hit.key));
   }
 
-  /** Move `hit` by (dx, dy) steps. Its area moves at once, so that quick presses add up; the drawing follows. @param {Hit} hit @param {number} dx @param {number} dy */
+  /**
+   * Move `hit` by (dx, dy) steps. Its area moves at once, so that quick presses add up; the drawing follows.
+   * @param {Hit} hit @param {number} dx @param {number} dy
+   */
   nudge(hit, dx, dy) {
     const [x, y] = [hit.x + hit.w / 2 + dx * dragStep(hit, "x"), hit.y + hit.h / 2 + dy * dragStep(hit, "y")];
     this.set(dragChoice(hit, x, y));
@@ -78,7 +86,8 @@ export class Handles {
     element.addEventListener("pointermove", (event) => this.#move(event));
     element.addEventListener("pointerup", (event) => this.#drop(event));
     element.addEventListener("pointercancel", () => (this.#held = null));
-    element.addEventListener("pointerenter", (event) => this.#held ?? this.#hover(event)); // it may move under a pointer that rests
+    // It may move under a pointer that rests.
+    element.addEventListener("pointerenter", (event) => this.#held ?? this.#hover(event));
     element.addEventListener("pointerleave", () => this.#held ?? this.light(null));
     element.addEventListener("focus", () => this.light(key));
     element.addEventListener("blur", () => this.light(null));

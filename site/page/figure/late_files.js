@@ -1,11 +1,12 @@
 // Files that only some figures read: fetched when one of them comes near or is touched, not at the start.
+/** @import { Supervisor } from "../start/supervisor.js" */
 
 const NEAR = "100%"; // of the window's height
 
 export class LateFiles {
   areHere = false; // whether nothing has to be fetched any more
 
-  /** `names`: the files that the figure in `element` reads. @param {Element} element @param {string[]} names @param {import("../start/supervisor.js").Supervisor} python */
+  /** @param {Element} element the figure @param {string[]} names of the files that it reads @param {Supervisor} python */
   constructor(element, names, python) {
     this.element = element;
     this.names = names;

@@ -10,7 +10,10 @@ const START = "Measure again on this computer";
 const STOP = "Stop measuring";
 const AGAIN = "Measure once more";
 
-/** How far a measuring has come, in words: "12 of 100 stories, measure 2 of 2"; nothing before its first story. @param {Progress} at */
+/**
+ * How far a measuring has come, in words: "12 of 100 stories, measure 2 of 2"; nothing before its first story.
+ * @param {Progress} at
+ */
 export function counted({ done, total, measure, measures }) {
   if (!done) return "";
   return `${done} of ${total} stories${measures > 1 ? `, measure ${measure} of ${measures}` : ""}`;
@@ -28,7 +31,8 @@ export class MeasureRow {
 
   /**
    * `needs`: names of files that Python has to fetch first.
-   * @param {HTMLElement} element @param {Record<string, string>} names @param {string[]} needs @param {Supervisor} python
+   * @param {HTMLElement} element @param {Record<string, string>} names its section's and its figure's
+   * @param {string[]} needs @param {Supervisor} python
    */
   constructor(element, { section, figure }, needs, python) {
     this.section = section;
@@ -67,7 +71,8 @@ export class MeasureRow {
 
   stop() {
     const sofar = counted(this.progress);
-    this.#end(`Stopped ${sofar ? `after ${sofar}` : "before the first story"}. What the figure shows is what the build measured.`);
+    const when = sofar ? `after ${sofar}` : "before the first story";
+    this.#end(`Stopped ${when}. What the figure shows is what the build measured.`);
   }
 
   async #measure(/** @type {number} */ run) {
@@ -90,7 +95,9 @@ export class MeasureRow {
   }
 
   #fail(/** @type {unknown} */ error) {
-    if (error instanceof MissingFile) return this.#end(`${error.message}, so nothing was measured. Press the button to try again.`);
+    if (error instanceof MissingFile) {
+      return this.#end(`${error.message}, so nothing was measured. Press the button to try again.`);
+    }
     const late = error instanceof TooLong;
     if (!late) console.error(error);
     this.#end(late ? "One story took too long, and Python is starting again." : "Python broke off while measuring.");

@@ -48,7 +48,10 @@ export class Motion {
   }
 }
 
-/** Whether two scenes show the same things: another story under the same keys, or another width, does not. @param {Scene} before @param {Scene} after */
+/**
+ * Whether two scenes show the same things: another story under the same keys, or another width, does not.
+ * @param {Scene} before @param {Scene} after
+ */
 export function sameThings(before, after) {
   if (before.width !== after.width) return false;
   const old = new Map(words(before));

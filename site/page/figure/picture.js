@@ -7,7 +7,7 @@ import { readTheme } from "../paint/theme.js";
 /** @import { Hit, Move, Scene, SetChoice, Theme } from "../types.d.ts" */
 
 const FINGER = 8; // px around an area that still count, for fingers
-const FAR = 0.5; // pixels per scene px where nobody looks: sharp, those of all figures are more than a browser should hold
+const FAR = 0.5; // pixels per scene px where nobody looks: all figures sharp are more than a browser should hold
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
 const HINT = "Arrow keys look around, Enter chooses.";
 const DRAG_HINT = "Tab leads on to what arrow keys can move.";
@@ -53,7 +53,10 @@ export class Picture {
     return drawnWidth(this.element.clientWidth, this.widths);
   }
 
-  /** Show a scene, moving there from the last one where `move` says how: see Motion. @param {Scene} scene @param {Move} move */
+  /**
+   * Show a scene, moving there from the last one where `move` says how: see Motion.
+   * @param {Scene} scene @param {Move} move
+   */
   show(scene, move = {}) {
     this.scene = scene;
     this.wait(false);
@@ -149,13 +152,13 @@ export class Picture {
     if (hit.choice) this.set(hit.choice);
   }
 
-  // Arrow keys look around here, so that moving what can be dragged takes Shift; on its handle they move it: handles.js.
+  // Arrow keys look around here, so that moving what can be dragged takes Shift: see handles.js.
   #key(/** @type {KeyboardEvent} */ event) {
     if (event.altKey || event.ctrlKey || event.metaKey || !this.scene.hits.length) return;
     const hit = this.#lit === null ? undefined : hitByKey(this.scene, this.#lit);
     if (event.key === "Escape") return this.#light(null);
     if (hit && (event.key === "Enter" || event.key === " ")) this.#choose(hit);
-    else if (hit?.drag && event.shiftKey && KEYS.has(event.key)) this.handles.nudge(hit, ...(ARROWS[event.key] ?? [0, 0]));
+    else if (hit?.drag && event.shiftKey && event.key in ARROWS) this.handles.nudge(hit, ...ARROWS[event.key]);
     else if (KEYS.has(event.key)) this.#light(nextHit(this.scene, this.#lit, event.key)?.key ?? null);
     else return;
     event.preventDefault();

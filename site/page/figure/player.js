@@ -3,14 +3,17 @@
 
 export const HOLD = 1200; // ms that a state is held where Python says nothing else
 
+/** @type {Timers} */
+const BROWSER = { later: (act, ms) => setTimeout(act, ms), cancel: (timer) => clearTimeout(timer) };
+
 export class Player {
   playing = false;
   speed = 1;
   /** @type {any} */ #timer = null;
   #due = false;
 
-  /** `clock` is for tests. @param {{ min: number, max: number }} ends @param {Playable} film @param {Timers} clock */
-  constructor({ min, max }, film, clock = { later: (act, ms) => setTimeout(act, ms), cancel: (timer) => clearTimeout(timer) }) {
+  /** `clock` is for tests. @param {{ min: number, max: number }} ends @param {Playable} film */
+  constructor({ min, max }, film, clock = BROWSER) {
     this.min = min;
     this.max = max;
     this.film = film;

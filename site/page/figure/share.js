@@ -23,7 +23,8 @@ export function linkTo(figure, pairs) {
 export function embedCode(figure, state, height) {
   const { link } = linkTo(figure, state.changed());
   const source = link.replace("#", `?embed=${figure}#`);
-  return `<iframe src="${source.replaceAll("&", "&amp;")}" title="Lookback" width="100%" height="${height}" style="border:0" loading="lazy"></iframe>`;
+  const look = `title="Lookback" width="100%" height="${Math.ceil(height)}" style="border:0" loading="lazy"`;
+  return `<iframe src="${source.replaceAll("&", "&amp;")}" ${look}></iframe>`;
 }
 
 /**
@@ -43,13 +44,14 @@ export function shareFigure(view, pairs) {
   for (const event of ["pointerenter", "focus", "click"]) link.addEventListener(event, refresh);
   /** @type {Record<string, () => Promise<void>>} */
   const makers = {
-    embed: async () => offer(element, embedCode(view.id, view.state, Math.ceil(element.getBoundingClientRect().height))),
+    embed: async () => offer(element, embedCode(view.id, view.state, element.getBoundingClientRect().height)),
     svg: async () => save(await text(view, "svg"), "image/svg+xml", `${view.id}.svg`),
     csv: async () => save(await text(view, "csv"), "text/csv", `${view.id}.csv`),
     png: async () => save(await png(view), "image/png", `${view.id}.png`),
   };
   for (const button of element.querySelectorAll("button[data-share]")) {
-    button.addEventListener("click", () => makers[button.dataset.share]().catch((error) => view.picture.complain(error.message)));
+    const make = makers[button.dataset.share];
+    button.addEventListener("click", () => make().catch((error) => view.picture.complain(error.message)));
   }
 }
 

@@ -10,7 +10,9 @@ export class Stills {
   /** @type {Map<HTMLElement, Scene>} */ #drawn = new Map(); // what was drawn since the page came
   #story; // what the stills show, as JSON: the figure's choice without the film's own control
 
-  /** @param {HTMLElement} element holds them @param {FigureView} view the figure @param {string} film its film's control */
+  /**
+   * @param {HTMLElement} element holds them @param {FigureView} view the figure @param {string} film its film's control
+   */
   constructor(element, view, film) {
     this.element = element;
     this.view = view;

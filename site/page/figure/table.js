@@ -20,7 +20,10 @@ export class Numbers {
     this.#fill();
   }
 
-  /** Show a scene's table; `cells` holds each cell as text, `chosen` the index of the chosen row, if any. @param {Table} table @param {string[][]} cells @param {unknown} chosen */
+  /**
+   * Show a scene's table; `cells` holds each cell as text, `chosen` the index of the chosen row, if any.
+   * @param {Table} table @param {string[][]} cells @param {unknown} chosen
+   */
   show(table, cells, chosen) {
     this.#shown = { ...table, cells, chosen };
     if (this.#sort && this.#sort.column >= table.columns.length) this.#sort = null;
@@ -132,7 +135,10 @@ export class Numbers {
   }
 }
 
-/** Indexes of the rows in the order that `sort` wants; equal rows keep theirs. @param {Cell[][]} rows @param {Sort | null} sort */
+/**
+ * Indexes of the rows in the order that `sort` wants; equal rows keep theirs.
+ * @param {Cell[][]} rows @param {Sort | null} sort
+ */
 export function sortedRows(rows, sort) {
   const order = rows.map((_, index) => index);
   if (!sort) return order;

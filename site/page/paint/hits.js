@@ -1,11 +1,11 @@
 // Which area is under the pointer, which comes next on an arrow key, what dragging it means.
-/** @import { Hit, Scene } from "../types.d.ts" */
+/** @import { Hit, Hits } from "../types.d.ts" */
 
 const STEPS = 20; // key presses from one end of a drag without a step to the other
 
 /**
  * The topmost hit at (x, y) in the scene's px, or undefined. `slack` widens small areas for fingers.
- * @param {Scene} scene @param {number} x @param {number} y
+ * @param {Hits} scene @param {number} x @param {number} y
  */
 export function hitAt(scene, x, y, slack = 0) {
   const inside = (/** @type {Hit} */ hit, /** @type {number} */ more) =>
@@ -13,14 +13,14 @@ export function hitAt(scene, x, y, slack = 0) {
   return scene.hits.findLast((hit) => inside(hit, 0)) ?? scene.hits.findLast((hit) => inside(hit, slack));
 }
 
-/** @param {Scene} scene @param {string} key */
+/** @param {Hits} scene @param {string} key */
 export function hitByKey(scene, key) {
   return scene.hits.find((hit) => hit.key === key);
 }
 
 /**
  * The hit that a key ("ArrowLeft", ..., "Home", "End") leads to from the hit named `from`; the first from nowhere.
- * @param {Scene} scene @param {string | null} from @param {string} key @returns {Hit | undefined}
+ * @param {Hits} scene @param {string | null} from @param {string} key @returns {Hit | undefined}
  */
 export function nextHit(scene, from, key) {
   const { hits } = scene;
@@ -31,7 +31,7 @@ export function nextHit(scene, from, key) {
 
 /**
  * What can be dragged and has its middle nearest to (x, y); undefined where nothing can be.
- * @param {Scene} scene @param {number} x @param {number} y @returns {Hit | undefined}
+ * @param {Hits} scene @param {number} x @param {number} y @returns {Hit | undefined}
  */
 export function nearestDrag(scene, x, y) {
   const away = (/** @type {Hit} */ hit) => Math.hypot(hit.x + hit.w / 2 - x, hit.y + hit.h / 2 - y);
@@ -39,7 +39,10 @@ export function nearestDrag(scene, x, y) {
   return all.length ? all.reduce((near, hit) => (away(near) < away(hit) ? near : hit)) : undefined;
 }
 
-/** How far one press of a key moves `hit` along an axis (px): its `step`, else a twentieth of the way. @param {Hit} hit @param {"x" | "y"} axis */
+/**
+ * How far one press of a key moves `hit` along an axis (px): its `step`, else a twentieth of the way.
+ * @param {Pick<Hit, "drag">} hit @param {"x" | "y"} axis
+ */
 export function dragStep(hit, axis) {
   const drag = hit.drag?.[axis];
   if (!drag) return 0;
@@ -50,7 +53,7 @@ export function dragStep(hit, axis) {
 /**
  * The controls that dragging `hit` to (x, y) sets, kept inside the drag's range and, where it has a `step`, on
  * multiples of that; {} when it cannot be dragged.
- * @param {Hit} hit @param {number} x @param {number} y
+ * @param {Pick<Hit, "drag">} hit @param {number} x @param {number} y
  */
 export function dragChoice(hit, x, y) {
   /** @type {Record<string, number>} */ const choice = {};

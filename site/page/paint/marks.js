@@ -11,7 +11,8 @@ const OPERATIONS = { M: "moveTo", L: "lineTo", Q: "quadraticCurveTo", C: "bezier
 
 /** Draw a ring around the area that is pointed at or focused. @param {Pen} pen @param {Box} box */
 export function outline(pen, { x, y, w, h }) {
-  drawRect(pen, { kind: "rect", key: "outline", x: x - 1, y: y - 1, w: w + 2, h: h + 2, r: 4, stroke: "text", line_width: 2 });
+  const around = { x: x - 1, y: y - 1, w: w + 2, h: h + 2 };
+  drawRect(pen, { kind: "rect", key: "outline", ...around, r: 4, stroke: "text", line_width: 2 });
 }
 
 /** @param {Pen} pen @param {RectMark} mark */
@@ -55,7 +56,8 @@ function drawPath(pen, mark) {
 function drawText(pen, mark) {
   const { context, theme } = pen;
   const size = mark.size ?? 14;
-  context.font = `${mark.italic ? "italic " : ""}${mark.bold ? "600 " : ""}${size}px ${theme.fonts[mark.font ?? "sans"]}`;
+  const style = `${mark.italic ? "italic " : ""}${mark.bold ? "600 " : ""}`;
+  context.font = `${style}${size}px ${theme.fonts[mark.font ?? "sans"]}`;
   context.textAlign = ALIGN[mark.anchor ?? "start"];
   context.textBaseline = "alphabetic";
   context.direction = "ltr";

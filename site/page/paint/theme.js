@@ -7,7 +7,10 @@ const ROLES = [
 ];
 const FONTS = ["sans", "serif", "mono"];
 
-/** Read colors and fonts once for each theme; `element` is any element inside the figure, best the picture. @param {HTMLElement} element @returns {Theme} */
+/**
+ * Read colors and fonts once for each theme; `element` is any element inside the figure, best the picture.
+ * @param {HTMLElement} element @returns {Theme}
+ */
 export function readTheme(element) {
   const probe = element.ownerDocument.createElement("span");
   probe.hidden = true;

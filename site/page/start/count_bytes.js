@@ -3,8 +3,8 @@
 const OFTEN = 80; // ms between two reports
 
 /**
- * Replace `scope.fetch`. `report` gets `{bytes}` (all so far) now and then, and `{failed: address}` at once. What Python
- * will ask for one after the other, `soon` (addresses), is fetched now, each once.
+ * Replace `scope.fetch`. `report` gets `{bytes}` (all so far) now and then, and `{failed: address}` at once. What
+ * Python will ask for one after the other, `soon` (addresses), is fetched now, each once.
  * @param {any} scope @param {(report: { bytes?: number, failed?: string }) => void} report @param {string[]} soon
  */
 export function countBytes(scope, report, soon = []) {

@@ -17,7 +17,10 @@ export async function firstBroken(sizes, get = fetch) {
   return null;
 }
 
-/** @param {string} path @param {RequestInit} options @param {(path: string, options: RequestInit) => Promise<Response>} get @param {number} [size] */
+/**
+ * @param {string} path @param {RequestInit} options
+ * @param {(path: string, options: RequestInit) => Promise<Response>} get @param {number} [size]
+ */
 async function fault(path, options, get, size) {
   try {
     const reply = await get(path, options);

@@ -72,12 +72,16 @@ class Store {
     this.entries = entries;
   }
 
-  get = (/** @type {any} */ key) => answered(() => this.entries.get(key));
-  getKey = (/** @type {any} */ key) => answered(() => (this.entries.has(key) ? key : undefined));
+  /** @param {any} key */
+  get = (key) => answered(() => this.entries.get(key));
+  /** @param {any} key */
+  getKey = (key) => answered(() => (this.entries.has(key) ? key : undefined));
   getAllKeys = () => answered(() => [...this.entries.keys()]);
   count = () => answered(() => this.entries.size);
-  put = (/** @type {any} */ value, /** @type {any} */ key) => answered(() => void this.entries.set(key, structuredClone(value)));
-  delete = (/** @type {any} */ key) => answered(() => void this.entries.delete(key));
+  /** @param {any} value @param {any} key */
+  put = (value, key) => answered(() => void this.entries.set(key, structuredClone(value)));
+  /** @param {any} key */
+  delete = (key) => answered(() => void this.entries.delete(key));
   clear = () => answered(() => void this.entries.clear());
 }
 

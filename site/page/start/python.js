@@ -90,7 +90,8 @@ class Start {
     const stalled = new Promise((_, reject) => {
       timer = setInterval(() => {
         if (this.#failed) reject(new PythonError("a file is missing"));
-        else if (performance.now() - this.#alive > this.#patience) reject(new PythonError("nothing has arrived for a while"));
+        const waited = performance.now() - this.#alive;
+        if (waited > this.#patience) reject(new PythonError("nothing has arrived for a while"));
       }, 250);
     });
     try {
@@ -105,8 +106,10 @@ class Start {
 }
 
 export class Python {
-  /** @type {Promise<unknown>} */ #before = Promise.resolve(); // settles with the last answer that was asked for, or given up
-  /** @type {Map<string, Promise<void>>} */ #had = new Map(); // name of a file that came later, or is on its way -> a promise
+  /** @type {Promise<unknown>} */
+  #before = Promise.resolve(); // settles with the last answer that was asked for, or given up
+  /** @type {Map<string, Promise<void>>} */
+  #had = new Map(); // name of a file that came later, or is on its way -> a promise
 
   /**
    * `about`: a sentence on what runs. `later`: files that are fetched when they are needed, name -> address.
@@ -118,13 +121,19 @@ export class Python {
     this.later = later;
   }
 
-  /** The reply to one request. Rejects with TooLong after `limit` ms. @param {object} request @returns {Promise<any>} */
+  /**
+   * The reply to one request. Rejects with TooLong after `limit` ms.
+   * @param {object} request @returns {Promise<any>}
+   */
   async ask(request, limit = TOO_LONG) {
     const { json, buffers } = await this.#inTurn(limit, this.worker.sync.ask(JSON.stringify(request)));
     return withBuffers(JSON.parse(json), buffers);
   }
 
-  /** Fetch these of the files that come later, each once, and hand them to Python. Rejects with a MissingFile. @param {string[]} names */
+  /**
+   * Fetch these of the files that come later, each once, and hand them to Python. Rejects with a MissingFile.
+   * @param {string[]} names
+   */
   async need(names) {
     for (const name of names) if (!this.#had.has(name)) this.#had.set(name, this.#handOver(name));
     await Promise.all(names.map((name) => this.#had.get(name)));
@@ -140,7 +149,10 @@ export class Python {
     }
   }
 
-  /** One slice of a measuring, as worker/measuring.py answers it. Rejects with TooLong after `limit` ms. @param {object} request */
+  /**
+   * One slice of a measuring, as worker/measuring.py answers it. Rejects with TooLong after `limit` ms.
+   * @param {object} request
+   */
   async measure(request, limit = LONG_SLICE) {
     return JSON.parse(await this.#inTurn(limit, this.worker.sync.measure(JSON.stringify(request))));
   }

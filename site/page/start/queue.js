@@ -13,10 +13,10 @@ export class Queue {
   }
 
   /**
-   * Ask under a name, a figure's or that of something which it asks aside; what was asked under it before and is not yet
-   * sent is forgotten. `tell(reply, failure)` gets the answer if nothing newer was asked. A failure is always told.
-   * `between`: told even then, as what lies on the way of a drag. `last`: after what is not. `again`: of the next worker
-   * too, where this one is given up; figures ask that one anew themselves.
+   * Ask under a name, a figure's or that of what it asks aside; what was asked under it and not yet sent is forgotten.
+   * `tell` gets the reply if nothing newer was asked, and a failure always. `between`: the reply even then, as what
+   * lies on the way of a drag. `last`: after what is not. `again`: also of the next worker, where this one is given
+   * up; figures ask that one anew themselves.
    * @param {string} name @param {FigureRequest} request @param {Tell} tell
    */
   ask(name, request, tell, { between = false, last = false, again = false } = {}) {
@@ -33,7 +33,10 @@ export class Queue {
     this.#newest.delete(name);
   }
 
-  /** Begin, or begin again, to send: `send` is a promise of the reply. @param {(request: FigureRequest) => Promise<any>} send */
+  /**
+   * Begin, or begin again, to send: `send` is a promise of the reply.
+   * @param {(request: FigureRequest) => Promise<any>} send
+   */
   open(send) {
     this.send = send;
     this.#busy = false;

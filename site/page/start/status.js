@@ -24,7 +24,10 @@ export function showAbout(/** @type {string} */ sentence) {
   document.querySelector(".about").textContent = sentence;
 }
 
-/** Say in one line what is missing and offer to try again; the text and the pictures stay. @param {any} error @param {Site} site */
+/**
+ * Say in one line what is missing and offer to try again; the text and the pictures stay.
+ * @param {any} error @param {Site} site
+ */
 export async function showFailure(error, site) {
   setPython("failed");
   console.warn(error);

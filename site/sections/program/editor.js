@@ -1,61 +1,79 @@
 // An editor for Python: CodeMirror from our own server, or a plain text field where it cannot be had.
+import { make } from "./elements.js";
+/** @import { Editor, EditorUse } from "./types.d.ts" */
 
-const CLASSES = { keyword: "k", string: "s", comment: "c", number: "m", bool: "k", null: "k", operatorKeyword: "k", definitionKeyword: "k", controlKeyword: "k", moduleKeyword: "k" };
+/** @type {Record<string, string>} */
+const CLASSES = {
+  string: "s", comment: "c", number: "m", bool: "k", null: "k",
+  keyword: "k", operatorKeyword: "k", definitionKeyword: "k", controlKeyword: "k", moduleKeyword: "k",
+};
+const PLAIN = { spellcheck: "false", autocapitalize: "off", autocorrect: "off" };
 
 /**
- * Put an editor with `text` into `host`. `files`: the addresses of the site's; `label`: what it is called;
- * `changed(text)`, `run()` for Ctrl+Enter. Returns {text, show(text), mark(line or null), focus()}.
+ * Put an editor with `text` into `host`. `files`: addresses of the site's.
+ * @param {HTMLElement} host @param {string} text @param {string[]} files @param {EditorUse} use
+ * @returns {Promise<Editor>}
  */
-export async function openEditor(host, text, files, { label, changed, run }) {
+export async function openEditor(host, text, files, use) {
   try {
-    return await codeMirror(host, text, codeMirrorAmong(files), { label, changed, run });
+    return await codeMirror(host, text, codeMirrorAmong(files), use);
   } catch (error) {
     console.warn(error);
-    return plainField(host, text, { label, changed, run });
+    return plainField(host, text, use);
   }
 }
 
-/** Where the modules of CodeMirror lie, which PyScript brings along: name without hash -> address. */
+/**
+ * Where the modules of CodeMirror lie, which PyScript brings along: name without hash -> address.
+ * @param {string[]} files
+ */
 export function codeMirrorAmong(files) {
-  const found = files.map((file) => file.match(/\/dist\/codemirror_?([a-z-]*?)-[\w-]{8}\.js$/)).filter(Boolean);
-  return Object.fromEntries(found.map(({ 1: name, input }) => [name || "core", input]));
+  /** @type {Record<string, string>} */ const modules = {};
+  for (const file of files) {
+    const name = file.match(/\/dist\/codemirror_?([a-z-]*?)-[\w-]{8}\.js$/)?.[1];
+    if (name !== undefined) modules[name || "core"] = file;
+  }
+  return modules;
 }
 
-const isRun = (event) => event.key === "Enter" && (event.ctrlKey || event.metaKey);
+/** Run on Ctrl+Enter; whether this key was it. @param {() => void} run */
+const onRun = (run) => (/** @type {KeyboardEvent} */ event) => {
+  const isRun = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+  if (isRun) run();
+  return isRun;
+};
 
+/** @param {HTMLElement} host @param {string} text @param {Record<string, string>} modules @param {EditorUse} use */
 async function codeMirror(host, text, modules, { label, changed, run }) {
-  const load = (name) => import(new URL(modules[name], document.baseURI).href);
-  const [core, state, view, language, python] = await Promise.all(["core", "state", "view", "language", "lang-python"].map(load));
+  const load = (/** @type {string} */ name) => import(new URL(modules[name], document.baseURI).href);
+  const names = ["core", "state", "view", "language", "lang-python"];
+  const [core, state, view, language, python] = await Promise.all(names.map(load));
   const { Decoration, lineNumbers } = spaceWith(view, "Decoration");
   const { indentOnInput, indentUnit, syntaxHighlighting } = spaceWith(language, "syntaxHighlighting");
   const { EditorView, minimalSetup } = core;
   const marking = state.StateEffect.define();
-  const whenRun = (event) => {
-    if (isRun(event)) run();
-    return isRun(event);
-  };
   const marks = state.StateField.define({
     create: () => Decoration.none,
-    update(marked, { docChanged, effects }) {
+    update(/** @type {any} */ marked, /** @type {any} */ { docChanged, effects }) {
       for (const effect of effects) if (effect.is(marking)) return effect.value;
       return docChanged ? Decoration.none : marked;
     },
-    provide: (field) => EditorView.decorations.from(field),
+    provide: (/** @type {any} */ field) => EditorView.decorations.from(field),
   });
   const editor = new EditorView({
     parent: host,
     doc: text,
     extensions: [
-      EditorView.domEventHandlers({ keydown: whenRun }),
+      EditorView.domEventHandlers({ keydown: onRun(run) }),
       minimalSetup,
       lineNumbers(),
       python.python(),
       indentOnInput(),
       indentUnit.of("    "),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
-      syntaxHighlighting({ style: (tags) => tags.flatMap(({ set }) => set).map(({ name }) => CLASSES[name]).find(Boolean) ?? null }),
-      EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString())),
+      EditorView.contentAttributes.of({ "aria-label": label, ...PLAIN }),
+      syntaxHighlighting({ style: classOf }),
+      EditorView.updateListener.of(whenChanged(changed)),
       marks,
     ],
   });
@@ -63,51 +81,58 @@ async function codeMirror(host, text, modules, { label, changed, run }) {
     get text() {
       return editor.state.doc.toString();
     },
-    show: (wanted) => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: wanted } }),
-    mark(line) {
-      if (line === null || line > editor.state.doc.lines) return editor.dispatch({ effects: marking.of(Decoration.none) });
-      const { from } = editor.state.doc.line(line);
-      const decoration = Decoration.set([Decoration.line({ class: "is-problem" }).range(from)]);
-      editor.dispatch({ selection: { anchor: from }, effects: [marking.of(decoration), EditorView.scrollIntoView(from, { y: "nearest" })] });
+    show(/** @type {string} */ insert) {
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert } });
     },
-    focus: () => editor.focus(),
+    mark(/** @type {number | null} */ line) {
+      const { doc } = editor.state;
+      if (line === null || line > doc.lines) return editor.dispatch({ effects: marking.of(Decoration.none) });
+      const { from } = doc.line(line);
+      const mark = marking.of(Decoration.set([Decoration.line({ class: "is-problem" }).range(from)]));
+      const show = EditorView.scrollIntoView(from, { y: "nearest" });
+      editor.dispatch({ selection: { anchor: from }, effects: [mark, show] });
+    },
   };
 }
 
+/** What CodeMirror calls with each update. @param {(text: string) => void} changed */
+function whenChanged(changed) {
+  return (/** @type {any} */ { docChanged, state }) => docChanged && changed(state.doc.toString());
+}
+
+/** The class for a piece of code, of the tags that CodeMirror gives it. @param {any[]} tags */
+function classOf(tags) {
+  return tags.flatMap(({ set }) => set).map(({ name }) => CLASSES[name]).find(Boolean) ?? null;
+}
+
 // PyScript's modules carry their names without abbreviation only in one object among their exports.
+/** @param {any} module @param {string} name */
 function spaceWith(module, name) {
   const found = [module, ...Object.values(module)].find((space) => space?.[name]);
   if (!found) throw new Error(`this CodeMirror has no ${name}`);
   return found;
 }
 
+/** @param {HTMLElement} host @param {string} text @param {EditorUse} use */
 function plainField(host, text, { label, changed, run }) {
-  const field = document.createElement("textarea");
-  field.className = "code-edit";
-  field.spellcheck = false;
+  const field = make("textarea", { className: "code-edit", spellcheck: false, value: text });
   field.setAttribute("aria-label", label);
-  field.value = text;
   field.addEventListener("input", () => changed(field.value));
-  field.addEventListener("keydown", (event) => {
-    if (!isRun(event)) return;
-    event.preventDefault();
-    run();
-  });
+  field.addEventListener("keydown", (event) => onRun(run)(event) && event.preventDefault());
   host.append(field);
   return {
     get text() {
       return field.value;
     },
-    show(wanted) {
+    show(/** @type {string} */ wanted) {
       field.value = wanted;
       changed(wanted);
     },
-    mark(line) {
+    mark(/** @type {number | null} */ line) {
       if (line === null) return;
       const before = field.value.split("\n").slice(0, line);
       const end = before.join("\n").length;
-      field.setSelectionRange(end - before.at(-1).length, end);
+      field.setSelectionRange(end - before[before.length - 1].length, end);
     },
-    focus: () => field.focus(),
   };
 }

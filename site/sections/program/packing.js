@@ -2,23 +2,26 @@
 
 const LONGEST = 20_000; // characters of an unpacked text: what a link holds may be made to fill the memory
 
-export async function pack(text) {
+export async function pack(/** @type {string} */ text) {
   const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
   const letters = btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ""));
   return letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The text, or null where these letters hold none. */
+/** The text, or null where these letters hold none. @param {string} letters */
 export async function unpack(letters) {
   try {
-    const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(await through(new DecompressionStream("deflate-raw"), bytes));
+    const packed = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(packed, (letter) => letter.charCodeAt(0));
+    const unpacked = await through(new DecompressionStream("deflate-raw"), bytes);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(unpacked);
     return text.length <= LONGEST ? text : null;
   } catch {
     return null;
   }
 }
 
+/** @param {GenericTransformStream} stream @param {Uint8Array<ArrayBuffer>} bytes */
 async function through(stream, bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts = [];

@@ -1,15 +1,33 @@
-// One part of the program, which the reader may change: an editor in the place of its lines, what to try, what came of it.
+// A part of the program, which the reader may change: an editor in the place of its lines, what to try, what came of it.
 import { openEditor } from "./editor.js";
+import { button, make } from "./elements.js";
 import { pack, unpack } from "./packing.js";
+import { BACK } from "./version.js";
+/** @import { SectionPage } from "../../page/types.d.ts" */
+/** @import { Version } from "./version.js" */
+/** @import { Editor } from "./types.d.ts" */
 
+const LINKED =
+  "This text came with the link. It is only text until you press Use my version. Read it first: it is a program, and " +
+  "may do what this page may do.";
+const GONE = "The line that this would change is not in your text any more: take the page’s text again first.";
 const SETTLED = 500; // ms without a key before the address holds the text
 
 export class PartEditor {
-  #editor = null;
-  #opening = null;
-  #packed = null; // what the address holds of this part's text
-  #writing;
+  #editor = /** @type {Editor | null} */ (null);
+  #opening = /** @type {Promise<Editor> | null} */ (null);
+  #packed = /** @type {string | null} */ (null); // what the address holds of this part's text
+  /** @type {any} */ #writing;
+  isFromLink = false; // until it is chosen here: only text
+  note = make("p", { className: "note" }, LINKED);
+  host = make("div", { className: "program-host" });
+  status = make("p", { className: "program-status" });
+  runButton = button("Use my version", () => this.run(), "button button-primary");
+  stopButton = button("Stop", () => this.version.stop());
+  backButton = button(BACK, () => this.version.goBack());
+  resetButton = button("Take the page’s text again", () => this.#editor?.show(this.original));
 
+  /** @param {HTMLElement} element @param {SectionPage} page @param {Version} version */
   constructor(element, page, version) {
     this.element = element;
     this.page = page;
@@ -18,13 +36,15 @@ export class PartEditor {
     const code = element.querySelector('[data-language="numpy"]');
     this.original = [...code.querySelectorAll("code")].map((line) => line.textContent).join("");
     this.text = this.original;
-    this.isFromLink = false; // until it is chosen here: only text
-    this.title = document.getElementById(`program-${this.name}`).firstChild.textContent.split(":")[0];
-    this.button = element.querySelector(".program-change");
+    const heading = document.getElementById(`program-${this.name}`);
+    this.title = (heading.firstChild?.textContent ?? "").split(":")[0];
+    this.button = element.querySelector("button.program-change");
     this.button.disabled = false;
     this.button.addEventListener("click", () => this.open(!this.isOpen));
-    this.#build();
-    code.after(this.box);
+    const template = element.querySelector("template.program-suggestions");
+    const suggested = [...(template?.content.querySelectorAll("button") ?? [])];
+    this.suggestions = suggested.map((each) => document.importNode(each, true));
+    code.after(this.#build());
     this.enable(page.ready);
   }
 
@@ -36,7 +56,10 @@ export class PartEditor {
     return this.element.classList.contains("is-open");
   }
 
-  /** Show the editor in the place of the part's lines, or the lines again; the reader's text is kept. */
+  /**
+   * Show the editor in the place of the part's lines, or the lines again; the reader's text is kept.
+   * @param {boolean} wanted
+   */
   async open(wanted) {
     this.element.classList.toggle("is-open", wanted);
     this.button.textContent = wanted ? "Show the page’s text" : this.isChanged ? "Show your text" : "Change this part";
@@ -52,17 +75,17 @@ export class PartEditor {
   }
 
   /** Let it be run, or not while Python is away. */
-  enable(on) {
+  enable(/** @type {boolean} */ on) {
     this.runButton.disabled = !on;
   }
 
   /** Say something below the editor. */
-  say(words) {
+  say(/** @type {string} */ words) {
     this.status.textContent = words;
     this.status.hidden = !words;
   }
 
-  /** Python's word on a line, which is marked. */
+  /** Python's word on a line, which is marked. @param {string} words @param {number | null} [line] */
   complain(words, line) {
     this.say(line ? `Line ${line}: ${words}` : words);
     this.#editor?.mark(line ?? null);
@@ -79,8 +102,9 @@ export class PartEditor {
     const { ok, words, part, line } = await this.version.run();
     this.stopButton.hidden = true;
     this.enable(this.page.ready);
-    const other = part && part !== this.name && this.version.parts.find(({ name }) => name === part);
-    const look = this.suggestions.filter((each) => each.getAttribute("aria-pressed") === "true").map((each) => each.dataset.look);
+    const other = part === this.name ? undefined : this.version.parts.find(({ name }) => name === part);
+    const tried = this.suggestions.filter((each) => each.getAttribute("aria-pressed") === "true");
+    const look = tried.map(({ dataset }) => dataset.look);
     if (!other) return this.complain([words, ...(ok ? look : [])].join("\n"), line);
     await other.open(true);
     other.complain(words, line);
@@ -109,7 +133,7 @@ export class PartEditor {
     await this.open(true);
   }
 
-  #changed(text) {
+  #changed(/** @type {string} */ text) {
     if (text === this.text) return;
     this.text = text;
     if (!this.isChanged) this.isFromLink = false;
@@ -131,61 +155,29 @@ export class PartEditor {
     this.page.keep(this.name, this.#packed);
   }
 
-  #suggest(button) {
-    const { old, look } = button.dataset;
-    const [from, to] = this.text.includes(button.dataset.new) ? [button.dataset.new, old] : [old, button.dataset.new];
-    if (!this.text.includes(from)) return this.say("The line that this would change is not in your text any more: take the page’s text again first.");
-    this.#editor.show(this.text.replace(from, () => to));
+  #suggest(/** @type {HTMLElement} */ { dataset }) {
+    const { old, look } = dataset;
+    const [from, to] = this.text.includes(dataset.new) ? [dataset.new, old] : [old, dataset.new];
+    if (!this.text.includes(from)) return this.say(GONE);
+    this.#editor?.show(this.text.replace(from, () => to));
     this.say(to === old ? "" : look);
   }
 
   #build() {
-    const box = document.createElement("div");
-    box.className = "program-editor";
-    this.note = paragraph("note", "This text came with the link. It is only text until you press Use my version. Read it first: it is a program, and may do what this page may do.");
-    this.host = document.createElement("div");
-    this.host.className = "program-host";
-    this.status = paragraph("program-status", "");
-    this.status.setAttribute("role", "status");
-    this.runButton = button("Use my version", () => this.run(), "button button-primary");
     this.runButton.title = "Ctrl+Enter";
-    this.stopButton = button("Stop", () => this.version.stop());
-    this.backButton = button("Back to the page’s own program", () => this.version.goBack());
-    this.resetButton = button("Take the page’s text again", () => this.#editor.show(this.original));
     this.resetButton.disabled = true;
+    this.status.setAttribute("role", "status");
     for (const each of [this.note, this.stopButton, this.backButton, this.status]) each.hidden = true;
-    const actions = row("program-actions", [this.runButton, this.stopButton, this.backButton, this.resetButton]);
-    box.append(this.note, ...this.#worthTrying(), this.host, actions, this.status);
-    this.box = box;
-  }
-
-  #worthTrying() {
-    const template = this.element.querySelector(".program-suggestions");
-    this.suggestions = template ? [...template.content.cloneNode(true).children] : [];
     for (const each of this.suggestions) {
       each.setAttribute("aria-pressed", "false");
       each.addEventListener("click", () => this.#suggest(each));
     }
-    return template ? [row("program-actions", [paragraph("", "Worth trying:"), ...this.suggestions])] : [];
+    const worthTrying = this.suggestions.length ? [actions(make("p", {}, "Worth trying:"), ...this.suggestions)] : [];
+    const buttons = actions(this.runButton, this.stopButton, this.backButton, this.resetButton);
+    return make("div", { className: "program-editor" }, this.note, ...worthTrying, this.host, buttons, this.status);
   }
 }
 
-function button(text, act, css = "button") {
-  const made = document.createElement("button");
-  Object.assign(made, { type: "button", className: css, textContent: text });
-  made.addEventListener("click", act);
-  return made;
-}
-
-function paragraph(css, text) {
-  const made = document.createElement("p");
-  Object.assign(made, { className: css, textContent: text });
-  return made;
-}
-
-function row(css, members) {
-  const made = document.createElement("div");
-  made.className = css;
-  made.append(...members);
-  return made;
+function actions(/** @type {HTMLElement[]} */ ...members) {
+  return make("div", { className: "program-actions" }, ...members);
 }

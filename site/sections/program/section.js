@@ -2,9 +2,12 @@
 import { PartEditor } from "./part_editor.js";
 import { Shapes } from "./shapes.js";
 import { Version } from "./version.js";
+/** @import { SectionPage } from "../../page/types.d.ts" */
 
+/** @param {HTMLElement} section @param {SectionPage} page */
 export function start(section, page) {
-  const story = () => ({ source: page.shared("source"), story: page.shared("story"), own_text: page.shared("own_text") });
+  const { shared } = page;
+  const story = () => ({ source: shared("source"), story: shared("story"), own_text: shared("own_text") });
   const shapes = new Shapes(section, page, story);
   const version = new Version(page, story);
   const parts = [...section.querySelectorAll("[data-part]")].map((element) => new PartEditor(element, page, version));
@@ -17,7 +20,7 @@ export function start(section, page) {
   speakOneLanguage([...section.querySelectorAll(".program-bar input")]);
 }
 
-function speakOneLanguage(inputs) {
+function speakOneLanguage(/** @type {HTMLInputElement[]} */ inputs) {
   for (const input of inputs) {
     input.addEventListener("change", () => {
       const before = input.getBoundingClientRect().top;
