@@ -33,6 +33,11 @@ def counted(n: int, what: str) -> str:
     return f"{count(n)} {what}{'' if n == 1 else 's'}"
 
 
+def all_of(n: int, what: str) -> str:
+    """Say that none is left out: "the one key", "both keys", "all 17 keys"."""
+    return f"the one {what}" if n == 1 else f"{'both' if n == 2 else f'all {count(n)}'} {what}s"
+
+
 def far_back(n: int) -> str:
     """Say how far back a token stands: "itself", "3 tokens back"; "3 tokens later" for -3."""
     return f"{counted(abs(n), 'token')} {'back' if n > 0 else 'later'}" if n else "itself"

@@ -6,7 +6,7 @@ from lookback.tokenizer import BOUNDARY_ID, UNK_ID
 from lookback.writing import listed
 from scene import Table, spoken
 from scene.formats import number, percent, weight
-from scene.sentences import Run, capitalized, counted, far_back, plain, spelled
+from scene.sentences import Run, all_of, capitalized, counted, far_back, plain, spelled
 from sections.film.compute import Guess, LookBackData, Share
 from sections.film.moments import Kind, key_at
 from worker.contract import Words
@@ -60,7 +60,7 @@ def _scored(data: LookBackData) -> tuple[Run, ...]:
     score = number(float(data.look.scores[best]))
     if data.look.n_keys == 1:
         return (f"One key, one score: {score}.",)
-    start = f"All {data.look.n_keys} keys have a score. The highest, {score}, goes to "
+    start = f"{all_of(data.look.n_keys, 'key').capitalize()} have a score. The highest, {score}, goes to "
     return (start, *quoted(data, best, "key"), f"{_back(data, best)}".removesuffix(","), ".")
 
 
@@ -79,7 +79,10 @@ def _offer(data: LookBackData) -> tuple[Run, ...]:
 
 def _bring(data: LookBackData) -> tuple[Run, ...]:
     reader = quoted(data, data.reader, "query")
-    return ("All of them come to ", *reader, ". The same token brings the same value from each of its places.")
+    if data.look.n_keys == 1:
+        return ("It comes to ", *reader, ".")
+    come = "Both come to " if data.look.n_keys == 2 else "All of them come to "
+    return (come, *reader, ". The same token brings the same value from each of its places.")
 
 
 def _scale(data: LookBackData) -> tuple[Run, ...]:

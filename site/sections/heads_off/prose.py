@@ -7,7 +7,6 @@ from lookback.models import Models
 from scene.formats import count
 from scene.sentences import name_heads
 from sections.heads_off.compute import read_pairs
-from sections.heads_off.covering import standing_pair
 from sections.heads_off.words_groups import USEFUL, on_names
 from sections.heads_off.words_pairs import last_word
 
@@ -29,9 +28,7 @@ def numbers(models: Models) -> dict[str, str]:
 
 def _covering(models: Models) -> str:
     found: Pairs = measured(models, "pairs")
-    groups = [read_pairs(models, {"group": group}) for group in found.change]
-    pairs = {data.group: standing_pair(data.beyond, data.alone) for data in groups}
-    return last_word({group: pair for group, pair in pairs.items() if pair})
+    return last_word([read_pairs(models, {"group": group}) for group in found.change])
 
 
 def _better(heads: list[int]) -> str:

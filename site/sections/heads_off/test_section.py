@@ -9,8 +9,8 @@ from lookback.measures.switched_off import HeadOff
 from lookback.opening import clearest_look, opening_look
 from scene import Frame
 from scene.sentences import plain
-from sections.heads_off.compute import HitToken, read_groups, read_pairs, read_story
-from sections.heads_off.covering import overlap, standing_pair, told_pair
+from sections.heads_off.compute import HitToken, PairsData, read_groups, read_pairs, read_story
+from sections.heads_off.covering import deepest_pair, overlap, standing_pairs, told_pair
 from sections.heads_off.guessing import Guess, Spot
 from sections.heads_off.picture import draw_groups, draw_pairs, draw_story
 from sections.heads_off.picture_changes import DEEPEST, arrow, depth, role_of
@@ -132,7 +132,7 @@ def test_what_becomes_of_a_guess_is_said_with_its_rank():
         "guess number 1,200, with less than 0.0001, and “she” comes first."
     )
     same = Spot(3, "…", (first,), (first,))
-    assert plain(on_spot(range(8), 8, "“Mia”", same)).endswith("without every head it is the first guess, with 0.250.")
+    assert plain(on_spot(range(8), 8, "“Mia”", same)).endswith("without any head it is the first guess, with 0.250.")
     assert plain(on_spot([], 8, "“Mia”", same)).endswith(
         "it is the first guess, with 0.250. Choose another word to see what was expected there."
     )
@@ -167,11 +167,11 @@ def test_tokens_count_as_harder_or_easier_from_four_tenths_of_a_nat_on():
     told = plain(on_story([2], 8, ["a", "b", "c", "d"], before, before + np.array([0.41, 0.39, -0.41, 2.0])))
     assert told == (
         "Without head 2 the loss goes from 1.00 to 1.60 nats a token. 2 of 4 tokens are harder to guess by 0.4 or "
-        "more, 1 easier. Hardest hit is d, at one place from 1.00 to 3.00."
+        "more, 1 easier. Hardest hit is d, at one place its loss goes from 1.00 to 3.00 nats."
     )
     quiet = plain(on_story(range(8), 8, ["a"], before[:1], before[:1] - 0.5))
     assert quiet == (
-        "Without every head the loss goes from 1.00 to 0.500 nats a token. 0 of 1 tokens are harder to guess by 0.4 or "
+        "Without any head the loss goes from 1.00 to 0.500 nats a token. 0 of 1 token are harder to guess by 0.4 or "
         "more, 1 easier."
     )
 
@@ -208,8 +208,10 @@ def test_the_pair_that_is_told_of_is_the_one_that_covers_most_of_its_lesser_head
     alone = np.array([0.1, 0.4, 0.6])
     # The first two cover most of what the lesser is worth, the last two most in nats.
     grid = np.array([[np.nan, 0.06, 0.0], [0.06, np.nan, 0.1], [0.0, 0.1, np.nan]])
-    assert standing_pair(grid, alone) == told_pair(grid, alone) == (0, 1)
-    assert standing_pair(grid * 0.5, alone) is None
+    assert standing_pairs(grid, alone) == [(0, 1)]
+    assert told_pair(grid, alone) == (0, 1)
+    assert standing_pairs(grid * 0.5, alone) == []
+    assert deepest_pair(grid, alone) == (1, 2)
     assert told_pair(grid * 0.5, alone) == (1, 2)
 
 
@@ -225,20 +227,28 @@ def test_the_outlined_cell_is_that_of_the_heads_in_the_sentence(models):
         assert "No pair costs more" in notice or f"heads {a} and {b}" in notice
 
 
-@pytest.mark.parametrize(
-    ("standing", "says"),
-    [
-        ({}, "no two heads that are worth something by themselves stand in for each other"),
-        ({"rest": (5, 6)}, "one pair stands in for each other: heads 5 and 6 on tokens within reach or new. What"),
-        (
-            {"rest": (0, 1), "name": (0, 1), "out_of_reach": (2, 3)},
-            "these pairs stand in for each other: heads 0 and 1 on tokens within reach or new and the hero’s name; "
-            "heads 2 and 3 on out-of-reach tokens. What such a head is worth alone tells too little",
-        ),
-    ],
-)
-def test_the_last_word_says_who_covers_for_whom_where(standing, says):
-    assert says in last_word(standing)
+def grid_of(group, alone, **beyond):
+    """Three heads; what each pair costs beyond its two, by name: p01, p02, p12."""
+    grid = np.zeros((3, 3))
+    for name, value in beyond.items():
+        a, b = int(name[1]), int(name[2])
+        grid[a, b] = grid[b, a] = value
+    return PairsData(group, 100, grid + np.diag(alone), grid)
+
+
+def test_the_last_word_gives_the_rule_all_pairs_that_it_finds_and_the_deepest_that_it_leaves_out():
+    name = grid_of("name", [0.1, 0.2, 0.3], p01=0.06, p02=0.09, p12=0.05)
+    rest = grid_of("rest", [0.01, 0.2, 0.3], p01=0.3, p12=0.09)
+    told = last_word([rest, name])
+    assert "each is worth 0.05 nats or more by itself" in told
+    assert "50% or more of what the lesser is worth. In this network do so: on the hero’s name, heads 0 with 2" in told
+    assert "and 0 with 1. The rule leaves out heads 0 and 1 on tokens within reach or new" in told
+    assert "both off cost +0.300 beyond the sum, since head 0 is worth +0.010 there by itself" in told
+
+
+def test_the_last_word_says_so_where_no_two_heads_stand_in_and_nothing_is_left_out():
+    told = last_word([grid_of("name", [0.1, 0.2, 0.3], p01=-0.01)])
+    assert "In this network no two heads do. No pair that the rule leaves out costs more than those" in told
 
 
 def test_pairs_that_cost_less_than_their_heads_are_told_so():

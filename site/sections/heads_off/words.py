@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from scene import Table
 from scene.formats import count, loss, probability, signed
-from scene.sentences import Run, name_heads, plain, spelled
+from scene.sentences import Run, counted, name_heads, plain, spelled
 from scene.spoken import phrased, spoken
 from sections.heads_off.compute import VISIBLE, Floats, StoryData
 from sections.heads_off.guessing import N_GUESSES, Guess, Spot, right_one
@@ -39,12 +39,12 @@ def on_story(off: Sequence[int], n_head: int, tokens: Sequence[str], before: Flo
     mean = f"{loss(float(before.mean()))} to {loss(float(after.mean()))} nats a token"
     start = f"Without {_without(off, n_head)} the loss goes from {mean}. "
     harder, easier = int((change >= VISIBLE).sum()), int((change <= -VISIBLE).sum())
-    of = f"{count(harder)} of {count(len(change))} tokens"
+    of = f"{count(harder)} of {counted(len(change), 'token')}"
     counts = f"{of} are harder to guess by {VISIBLE} or more, {count(easier)} easier."
     worst = int(np.argmax(change))
     if change[worst] < VISIBLE:
         return (start, counts)
-    told = f" at one place from {loss(float(before[worst]))} to {loss(float(after[worst]))}."
+    told = f" at one place its loss goes from {loss(float(before[worst]))} to {loss(float(after[worst]))} nats."
     return (start, counts, " Hardest hit is ", (tokens[worst], "worse"), ",", told)
 
 
@@ -72,7 +72,7 @@ def switched(off: Sequence[int], n_head: int) -> str:
 
 
 def _without(off: Sequence[int], n_head: int) -> str:
-    return "every head" if len(off) == n_head else name_heads(off)
+    return "any head" if len(off) == n_head else name_heads(off)
 
 
 def token_name(data: StoryData, token: int) -> str:

@@ -16,10 +16,11 @@ GROUPS = {
     "all": "all tokens",
     "out_of_reach": "out-of-reach tokens",
     "name": "the hero’s name where it comes back",
-    "rest": "everything else",
+    "rest": "tokens within reach or new",
 }
 COLUMNS = {
-    "all": ("all", "tokens"), "out_of_reach": ("out of", "reach"), "name": ("the", "name"), "rest": ("the", "rest"),
+    "all": ("all", "tokens"), "out_of_reach": ("out of", "reach"), "name": ("the", "name"),
+    "rest": ("in reach", "or new"),
 }  # fmt: skip
 LEGEND = "Change of the loss in nats a token, each head off by itself"
 TOKENS_TITLE, NO_TOKEN = "Tokens hit hardest, in all", "No token loses without it."
@@ -55,7 +56,7 @@ def on_groups(head: HeadOff, tokens: Sequence[HitToken]) -> tuple[Run, ...]:
 
 def on_names(head: HeadOff) -> str:
     """Say what the head that names need most is worth to them."""
-    on_name, on_rest = signed(head.change["name"]), signed(head.change["rest"], 3)
+    on_name, on_reach, on_rest = (signed(head.change[of], 3) for of in ("name", "out_of_reach", "rest"))
     if head.change["name"] < USEFUL:
         return (
             f"No head by itself is worth much to the hero’s name: without head {head.head}, which it needs most, the "
@@ -63,7 +64,7 @@ def on_names(head: HeadOff) -> str:
         )
     return (
         f"Most telling is head {head.head}. Without it, the loss on the hero’s name changes by {on_name} nats, on "
-        f"everything else by {on_rest}"
+        f"all out-of-reach tokens, the name among them, by {on_reach}, and on {GROUPS['rest']} by {on_rest}"
     )
 
 

@@ -1,13 +1,13 @@
 """What is said of every pair of heads: whether two of them stand in for each other."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from lookback.measures.pairs import REST_EVERY
 from scene import Table
 from scene.formats import count, percent, signed
 from scene.sentences import Run, listed, name_heads, plain
 from sections.heads_off.compute import Floats, PairsData
-from sections.heads_off.covering import STANDS_IN, every_pair, overlap, told_pair
+from sections.heads_off.covering import STANDS_IN, WORTH, deepest_pair, every_pair, overlap, standing_pairs, told_pair
 from worker.contract import Words
 
 MEASURED_ON = {
@@ -51,16 +51,35 @@ def on_pairs(beyond: Floats, alone: Floats, positions: int, every: int = 1) -> t
     return (f"{where}no two heads stand in for each other. {closest} beyond the sum of the two{share}.",)
 
 
-def last_word(standing: Mapping[str, tuple[int, int]]) -> str:
-    """Say over all groups whether heads stand in for each other; `standing`: the pair that does, by group."""
-    if not standing:
-        return "In this network, no two heads that are worth something by themselves stand in for each other"
-    groups: dict[tuple[int, int], list[str]] = {}
-    for group, pair in standing.items():
-        groups.setdefault(pair, []).append(MEASURED_ON[group])
-    told = [f"{name_heads(pair)} on {listed(on)}" for pair, on in groups.items()]
-    some = "these pairs stand in for each other" if len(told) > 1 else "one pair stands in for each other"
-    return f"In this network, {some}: {'; '.join(told)}. What such a head is worth alone tells too little"
+def last_word(groups: Sequence[PairsData]) -> str:
+    """Say by what rule heads stand in for each other, which ones do, and what the rule leaves out."""
+    found = {data.group: standing_pairs(data.beyond, data.alone) for data in groups}
+    told = [
+        f"on {MEASURED_ON[group]}, heads {listed(f'{a} with {b}' for a, b in pairs)}"
+        for group, pairs in found.items()
+        if pairs
+    ]
+    rule = (
+        f"Say that two heads stand in for each other if each is worth {WORTH} nats or more by itself, and both off "
+        f"cost, beyond the sum of the two, {percent(STANDS_IN)} or more of what the lesser is worth"
+    )
+    which = f"In this network do so: {'; '.join(told)}" if told else "In this network no two heads do"
+    return f"{rule}. {which}. {_left_out(groups)}"
+
+
+def _left_out(groups: Sequence[PairsData]) -> str:
+    """Say which pair costs most beyond its two, where a head of it is worth too little for the rule."""
+    deepest = {data.group: deepest_pair(data.beyond, data.alone) for data in groups}
+    out = [data for data in groups if deepest[data.group] not in standing_pairs(data.beyond, data.alone)]
+    data = max(out, key=lambda data: data.beyond[deepest[data.group]], default=None)
+    if data is None or data.beyond[deepest[data.group]] <= 0:
+        return "No pair that the rule leaves out costs more than those"
+    a, b = sorted(deepest[data.group], key=lambda head: data.alone[head])
+    return (
+        f"The rule leaves out {name_heads(sorted((a, b)))} on {MEASURED_ON[data.group]}, where both off cost "
+        f"{signed(float(data.beyond[deepest[data.group]]), 3)} beyond the sum, since head {a} is worth "
+        f"{signed(float(data.alone[a]), 3)} there by itself"
+    )
 
 
 def pair_label(data: PairsData, row: int, column: int) -> str:

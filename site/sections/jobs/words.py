@@ -16,6 +16,7 @@ from worker.contract import Words
 
 ALIKE_BY_DISTANCE = 0.1  # share of the weight at other distances than an even reader's: below, distance does not decide
 NEAR = 8  # tokens back
+HALF = 0.5  # of its weight: with less a head only leans to a distance, beyond an even reader's share
 N_NAMED = 4  # tokens that a row names
 ENDS = tuple(BUCKETS.values())  # (first, last) distance of each band; the last band has no end
 KINDS = {
@@ -102,7 +103,8 @@ def _where(by_distance: Floats, even: Floats) -> str:
     first, last = clear_run(by_distance, even)
     shares = by_distance[first : last + 1]
     near, far = ENDS[first][0], ENDS[last][1]
-    start = "Looks far back" if far is None else "Looks close by" if far <= NEAR else "Looks some way back"
+    looks = "Looks" if shares.sum() >= HALF else "Leans"
+    start = f"{looks} {'far back' if far is None else 'close by' if far <= NEAR else 'some way back'}"
     told = f"{start}: {percent(shares.sum())} of its weight goes {reach(near, far)}"
     return f"{told}." if first == last else f"{told}, the most {reach(*ENDS[first + int(np.argmax(shares))])}."
 

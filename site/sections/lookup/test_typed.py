@@ -77,7 +77,7 @@ def test_text_is_shown_as_typed_also_where_the_network_knows_no_such_token(model
 def test_tokens_that_the_network_does_not_know_are_one_and_the_same_to_it(models):
     assert notice(models, own("Lily 7 8 9", head=1)) == (
         "Head 1, at “9”, reads itself most, with 0.20 of its weight. "
-        "It does not know this token; all 3 it does not know look the same and get 0.60."
+        "It does not know this token; the 3 that it does not know look the same and get 0.60."
     )
 
 

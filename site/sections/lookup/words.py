@@ -4,7 +4,7 @@ from itertools import zip_longest
 
 from scene import Table
 from scene.formats import count, weight
-from scene.sentences import Run, counted, far_back, plain
+from scene.sentences import Run, all_of, counted, far_back, plain
 from sections.lookup.compute import LookBackData
 from sections.lookup.words_likeness import say_likeness
 from sections.lookup.words_scores import say_scores
@@ -51,7 +51,8 @@ def _together(data: LookBackData, top: int) -> tuple[Run, ...]:
         return ()
     together = got(data, same)
     if is_unknown(data, top):
-        return (f" It does not know this token; all {len(same)} it does not know look the same and get {together}.",)
+        alike = f"the {len(same)} that it does not know look the same"
+        return (f" It does not know this token; {alike} and get {together}.",)
     if len({data.pieces[j].text.lower() for j in same}) > 1:  # such as both kinds of quotes
         return (f" The {len(same)} places with the same token get {together} together.",)
     return (f" The {len(same)} places where ", *quoted(data, top, "key"), f" stands get {together} together.")
@@ -136,5 +137,5 @@ def vector_titles(data: LookBackData) -> dict[str, str]:
 def part_of_z(data: LookBackData) -> str:
     """Say what the lines across z mark."""
     n_places = len(data.shown.same(data.key))
-    places = "" if n_places == 1 else f", all {n_places} places"
+    places = "" if n_places == 1 else f", {all_of(n_places, 'place')}"
     return f"what {said(data, data.key)} brings{places}"

@@ -7,7 +7,7 @@ from decimal import Decimal
 from lookback.lookup import LookBack
 from scene import Table
 from scene.formats import number
-from scene.sentences import Run, capitalized
+from scene.sentences import Run, all_of, capitalized
 from sections.lookup.compute import LookBackData
 from sections.lookup.words_tokens import as_typed, got, quoted, said
 from worker.contract import Words
@@ -100,7 +100,7 @@ def steps(data: LookBackData) -> list[Step]:
         Step("minus the highest score of all", worked.highest),
         Step("what is left", worked.below, result=True),
         Step("e to the power of that", worked.power),
-        Step(f"divided by the sum for all {look.n_keys}", worked.total),
+        Step(f"divided by the sum for {all_of(look.n_keys, 'key')}", worked.total),
         Step("the weight", worked.weight, result=True),
     ]
 
