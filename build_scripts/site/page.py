@@ -118,7 +118,7 @@ def _figure_spec(figure: Figure) -> dict[str, Any]:
 def _control_spec(control) -> dict[str, Any]:
     spec = {name: getattr(control, name) for name in ("type", "default", "min", "max", "unit", "shared")}
     spec |= {"options": [value for value, _ in control.options], "maxLength": control.max_length}
-    spec["also"] = dict(control.also)
+    spec |= {"also": dict(control.also), "files": dict(control.files)}
     return {name: value for name, value in spec.items() if name == "default" or _says_something(value)}
 
 

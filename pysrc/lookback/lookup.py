@@ -26,7 +26,7 @@ class LookBack:
     | ``scores`` | (N,) | ``scaled + distance_scores`` |
     | ``weights`` | (N,) | softmax of the scores; they sum to 1 |
     | ``z`` | (V,) | the values, blended by the weights |
-    | ``cosines`` | (N,) | of the reading token's row with each key's row |
+    | ``cosines`` | (N,) | of the row that the layer reads at this position with that at each key |
     """
 
     head: int
@@ -74,7 +74,7 @@ def one_look_back(trace: AttentionTrace, head: int, position: int, story: int = 
     dots = k @ q
     scaled = attention.dot_products(q[None, None, None], k[None, None])[0, 0, 0]
     distance_scores = ops.distance_scores(made.b_distance[head : head + 1], n_tokens)[0, position, :end]
-    cosines = _cosines(trace.x[story, position], trace.x[story, :end])
+    cosines = _cosines(made.inputs[story, position], made.inputs[story, :end])
     return LookBack(
         head, position, q, k, made.v[story, head, :end], dots, scaled, distance_scores, scaled + distance_scores,
         given[:end], made.z[story, head, position], cosines,

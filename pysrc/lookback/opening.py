@@ -10,7 +10,7 @@ from lookback.attention import AttentionTrace
 from lookback.lookup import LookBack, one_look_back
 from lookback.measures.prepared import PreparedStory, prepare
 from lookback.models import Models
-from lookback.reader import ReadText, UnreadableText, read_text, trace_of
+from lookback.reader import Looking, ReadText, UnreadableText, read_text, trace_of
 
 
 @dataclass(frozen=True, order=True)
@@ -28,9 +28,12 @@ class ShownLook:
     """A look back, the text that it is in, the pass over that, and where the hero's name is read in it.
 
     Everything is numbered by position; position 0 is the boundary.
-    ``story``: the number of a test story, None for a text of somebody's own, which has no hero.
+    ``story``: the number of a test story, None for a text of somebody's own, which has no hero. ``network``: whose look
+    it is, ``layer``: which of its layers, from 0.
     """
 
+    network: Looking
+    layer: int
     story: int | None
     read: ReadText
     names: frozenset[int]
@@ -56,14 +59,17 @@ class ShownLook:
         """How it is had from Python."""
         text = "text" if self.story is None else f"models.stories[{self.story}].text"
         look = self.look
+        network, layer = ("", "") if self.network == "attention" else (f', "{self.network}"', f", layer={self.layer}")
         return (
             f"ids = lookback.reader.read_text(models, {text}).ids\n"
-            "trace = lookback.reader.trace_of(models, ids)\n"
-            f"lookback.lookup.one_look_back(trace, head={look.head}, position={look.position})"
+            f"trace = lookback.reader.trace_of(models, ids{network})\n"
+            f"lookback.lookup.one_look_back(trace, head={look.head}, position={look.position}{layer})"
         )
 
 
-def show(models: Models, text: int | str, head: int, position: int) -> ShownLook:
+def show(
+    models: Models, text: int | str, head: int, position: int, network: Looking = "attention", layer: int = 0
+) -> ShownLook:
     """Look back in a test story, by its number, or in a text. UnreadableText where that has no tokens.
 
     A story or head beyond the last is the last. A position that is not there is that of the clearest look back in a
@@ -77,11 +83,11 @@ def show(models: Models, text: int | str, head: int, position: int) -> ShownLook
         names = read.positions_of(models.stories[story].name)
     if len(read.ids) < 2:
         raise UnreadableText("There is nothing to read yet: write a few words, or take one of the stories.")
-    trace = trace_of(models, read.ids)
+    trace = trace_of(models, read.ids, network)
     if not 0 <= position < len(read.ids):
         position = len(read.ids) - 1 if story is None else clearest_look(models, story).position
-    look = one_look_back(trace, min(head, models.config.n_head - 1), position)
-    return ShownLook(story, read, names, trace, look)
+    look = one_look_back(trace, min(head, trace.layers[layer].q.shape[1] - 1), position, layer=layer)
+    return ShownLook(network, layer, story, read, names, trace, look)
 
 
 @lru_cache(maxsize=2)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from lookback.stories import name_tokens
 from lookback.tokenizer import BOUNDARY_ID, Encoding
 from lookback.window import WindowTrace
 
+Looking = Literal["attention", "two_layers"]  # the networks that look back
 N_KEPT = 8  # passes of either network that are kept: at most 20 MB of the attention network's
 
 
@@ -61,12 +63,12 @@ def read_text(models: Models, text: str) -> ReadText:
     return ReadText(text, encoding, ids, len(encoding) - len(ids) + 1)
 
 
-def trace_of(models: Models, ids: Ids) -> AttentionTrace:
-    """The attention network's pass over one story ``ids`` (T,), with logits after the last position: B = M = 1.
+def trace_of(models: Models, ids: Ids, network: Looking = "attention") -> AttentionTrace:
+    """A network's pass over one story ``ids`` (T,), with logits after the last position: B = M = 1.
 
     The trace is shared by everybody who asks for these tokens: do not write into its arrays.
     """
-    return _attention_trace(models, tuple(ids.tolist()))
+    return _attention_trace(models, network, tuple(ids.tolist()))
 
 
 def window_trace_of(models: Models, ids: Ids) -> WindowTrace:
@@ -75,8 +77,9 @@ def window_trace_of(models: Models, ids: Ids) -> WindowTrace:
 
 
 @lru_cache(maxsize=N_KEPT)
-def _attention_trace(models: Models, ids: tuple[int, ...]) -> AttentionTrace:
-    return attention.forward(models.attention, np.array([ids], np.int32), at="last")
+def _attention_trace(models: Models, network: Looking, ids: tuple[int, ...]) -> AttentionTrace:
+    params = models.attention if network == "attention" else models.two_layers
+    return attention.forward(params, np.array([ids], np.int32), at="last")
 
 
 @lru_cache(maxsize=N_KEPT)

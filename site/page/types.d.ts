@@ -34,6 +34,7 @@ interface AnyControl<T extends Value> {
   shared?: boolean;
   unit?: string;
   also?: Choice; // other controls, and what they are set to along with this one
+  files?: Record<string, string[]>; // value -> names of files that come later, which the figure reads at it
 }
 export type NumberSpec = { type: "int" | "float"; min: number; max: number } & AnyControl<number>;
 export type ControlSpec =

@@ -42,7 +42,8 @@ class Control:
 
     shared: all figures that have a control of this name have the same. also: other controls and the values that they
     take when a reader sets this one. when: controls and the values that
-    they must have for the control to show. stills: of what is played, the values that are drawn beside each other where
+    they must have for the control to show. files: an option's value -> files of the weights that come later, which
+    figures read at that value. stills: of what is played, the values that are drawn beside each other where
     nothing moves: in print, and for readers who prefer no motion.
     """
 
@@ -61,6 +62,7 @@ class Control:
     presets: tuple[Preset, ...] = ()
     also: Mapping[str, Any] = field(default_factory=dict)
     when: Mapping[str, Any] = field(default_factory=dict)
+    files: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stills: tuple[int, ...] = ()
 
 
@@ -80,11 +82,12 @@ def read_control(name: str, raw: Mapping[str, Any], *, shared: bool = False) -> 
         raise ValueError(f"control {name!r}: type must be one of {', '.join(TYPES)}, not {raw.get('type')!r}")
     options = tuple((c, c) if isinstance(c, str) else (c["value"], c["label"]) for c in raw.get("options", ()))
     presets = tuple(Preset(item["label"], item["value"]) for item in raw.get("presets", ()))
-    given = {"options": options, "presets": presets, "stills": tuple(raw.get("stills", ()))}
+    files = {value: tuple(names) for value, names in raw.get("files", {}).items()}
+    given = {"options": options, "presets": presets, "files": files, "stills": tuple(raw.get("stills", ()))}
     control = Control(**{"name": checked_name(name), "default": None, "shared": shared, **raw, **given})
     _check_declaration(control)
     defaults = () if control.default == AUTO and control.type == "int" else (control.default,)
-    for value in (*defaults, *control.stills, *(preset.value for preset in presets)):
+    for value in (*defaults, *control.stills, *files, *(preset.value for preset in presets)):
         check_value(control, value)
     return control
 

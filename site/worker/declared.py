@@ -12,7 +12,8 @@ from scene.sentences import listed
 from worker.controls import Control, check_value, read_control
 
 SHARED = "controls.toml"
-MEANING = ("type", "default", "min", "max", "options", "max_length")  # the same in every figure that shares a control
+# The same in every figure that shares a control.
+MEANING = ("type", "default", "min", "max", "options", "max_length", "files")
 
 Tables = Mapping[str, Mapping[str, Any]]  # name of a control -> its table, or what of it differs
 

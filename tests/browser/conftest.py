@@ -146,14 +146,19 @@ def table_cells(page: Page, figure: str) -> list[list[str]]:
 
 def spot(page: Page, figure: str, x: float, y: float) -> tuple[float, float]:
     """Where the point (x, y) of a scene lies on the screen, to which it is brought if it is out of sight."""
-    canvas = page.locator(f"{figure} canvas")
-    canvas.scroll_into_view_if_needed()
-    left, top = canvas.evaluate(
-        """(canvas, [x, y]) => {
+    left, top = page.locator(f"{figure} canvas").evaluate(
+        """async (canvas, [x, y]) => {
           const scale = canvas.getBoundingClientRect().width / Number(canvas.style.aspectRatio.split("/")[0]);
-          const top = () => canvas.getBoundingClientRect().top + y * scale;
-          if (top() < 80 || top() > innerHeight - 40) scrollBy({ top: top() - innerHeight / 2, behavior: "instant" });
-          return [canvas.getBoundingClientRect().left + x * scale, top()];
+          const box = () => canvas.getBoundingClientRect();
+          const at = () => [box().left + x * scale, box().top + y * scale];
+          const top = at()[1];
+          if (top < 80 || top > innerHeight - 40) scrollBy({ top: top - innerHeight / 2, behavior: "instant" });
+          // What comes into sight may grow and push the rest down.
+          for (let still = 0, before = at()[1]; still < 6; before = at()[1]) {
+            await new Promise(requestAnimationFrame);
+            still = at()[1] === before ? still + 1 : 0;
+          }
+          return at();
         }""",
         [x, y],
     )

@@ -52,7 +52,7 @@ export class FigureView {
     this.film = part("[data-film]") && new Film(part("[data-film]"), this);
     this.stills = part(".stills") && new Stills(part(".stills"), this, this.film.name);
     this.measuring = part(".measure") && new MeasureRow(part(".measure"), element.dataset, spec.needs, python);
-    this.files = new LateFiles(element, spec.files, python);
+    this.files = new LateFiles(element, spec, python);
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);
     state.watch(this.id, (change) => this.#changed(change));
@@ -75,7 +75,7 @@ export class FigureView {
   ask(cause = null, first = false) {
     this.controls.show(this.choice);
     clearTimeout(this.#waiting);
-    if (!this.files.areHere) return this.#fetchFirst(cause, first);
+    if (!this.files.areHere(this.choice)) return this.#fetchFirst(cause, first);
     const request = this.request();
     const { queue } = this.python;
     const ahead = this.film?.take(request);
@@ -152,7 +152,7 @@ export class FigureView {
     this.#live(true);
     if (cause) this.#waiting = setTimeout(() => this.picture.wait(true), SOON);
     try {
-      await this.files.fetch(cause !== null);
+      await this.files.fetch(this.choice, cause !== null);
       this.ask(cause, first);
     } catch (error) {
       clearTimeout(this.#waiting);

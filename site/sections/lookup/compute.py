@@ -35,6 +35,11 @@ class LookBackData(Data):
         """The position that reads."""
         return self.look.position
 
+    @property
+    def by_place(self) -> bool:
+        """Whether the same token may be read otherwise at each of its places: above the first layer."""
+        return self.shown.layer > 0
+
     @cached_property
     def worked(self) -> Worked:
         """The weight of the chosen key, worked out."""
@@ -44,7 +49,8 @@ class LookBackData(Data):
 def read_weights(models: Models, choice: Choice) -> LookBackData:
     """Read the text that is asked for. UnreadableText where it has no tokens."""
     text = choice["own_text"] if choice["source"] == "own" else choice["story"]
-    shown = show(models, text, choice["head"], choice["token"])
+    layer, head = (0, choice["head"]) if choice["network"] == "attention" else map(int, choice["of_two"].split("."))
+    shown = show(models, text, head, choice["token"], choice["network"], layer)
     order = shown.look.by_weight()
     typed = shown.read.encoding.since(shown.read.first)
     pieces = pieces_from_spans(shown.read.text, typed.spans, typed.words, typed.tokens)

@@ -70,7 +70,8 @@ def _so(largest: float) -> str:
 def _example(models: Models) -> dict[str, str]:
     """Describe the opening look back: reader, top key, q.k both ways, what the reader gives itself, and a nudge."""
     found = opening_look(models)
-    choice = {"source": "story", "story": found.story, "head": found.head, "token": found.position, "rank": 0}
+    looks = {"network": "attention", "head": found.head, "token": found.position}
+    choice = {**looks, "source": "story", "story": found.story, "rank": 0}
     data = read_weights(models, choice)
     look, trace = data.look, data.shown.trace
     back = float(trace.layers[0].q[0, look.head, data.key] @ trace.layers[0].k[0, look.head, data.reader])

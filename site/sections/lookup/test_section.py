@@ -61,7 +61,8 @@ def models() -> Models:
 
 
 def state(**changes):
-    return {"head": 0, "token": -1, "story": 0, "source": "story", "own_text": "", "rank": 0, **changes}
+    shown = {"network": "attention", "of_two": "1.3", "head": 0, "token": -1, "story": 0}
+    return {**shown, "source": "story", "own_text": "", "rank": 0, **changes}
 
 
 def own(text, **changes):

@@ -8,7 +8,7 @@ from scene.sentences import Run, all_of, counted, far_back, plain
 from sections.lookup.compute import LookBackData
 from sections.lookup.words_likeness import say_likeness
 from sections.lookup.words_scores import say_scores
-from sections.lookup.words_tokens import as_typed, got, is_unknown, quoted, said
+from sections.lookup.words_tokens import above_the_first, as_typed, got, head_of, is_unknown, quoted, said
 from worker.contract import Sentence, Words
 
 __all__ = ["say_likeness", "say_scores", "say_vectors", "say_weights"]
@@ -21,10 +21,10 @@ def say_weights(data: LookBackData) -> Words:
     """Say where most of the weight goes, and what comes next."""
     notice = _reads_most(data)
     rows = [(as_typed(data, j), data.reader - j, float(w)) for j, w in enumerate(data.look.weights)]
-    caption = f"What head {data.look.head} reads from {said(data, data.reader)}, in the order of the text"
+    caption = f"What {head_of(data)} reads from {said(data, data.reader)}, in the order of the text"
     return Words(
         notice=notice,
-        details=_left_out(data),
+        details=(*_left_out(data), *above_the_first(data)),
         call=f"{data.shown.call}.weights",
         alt=f"{plain(notice)} The text as words, shaded by the weight that each gets.",
         table=Table(("Token", "Tokens back", "Weight"), tuple(rows), caption),
@@ -35,7 +35,7 @@ def _reads_most(data: LookBackData) -> tuple[Run, ...]:
     if data.look.n_keys == 1:
         return ("The boundary stands before everything else, so all it can read is itself: its weight is 1.",)
     top = data.look.by_weight()[0]
-    here = (f"Head {data.look.head}, at ", *quoted(data, data.reader, "query"))
+    here = (f"{head_of(data).capitalize()}, at ", *quoted(data, data.reader, "query"))
     there = ("itself",) if top == data.reader else quoted(data, top, "key")
     most, far = got(data, top), "" if top == data.reader else f", {far_back(data.reader - top)}"
     if data.look.weights[top] < WIDE:
@@ -51,8 +51,8 @@ def _together(data: LookBackData, top: int) -> tuple[Run, ...]:
         return ()
     together = got(data, same)
     if is_unknown(data, top):
-        alike = f"the {len(same)} that it does not know look the same"
-        return (f" It does not know this token; {alike} and get {together}.",)
+        alike = "" if data.by_place else " look the same and"
+        return (f" It does not know this token; the {len(same)} that it does not know{alike} get {together}.",)
     if len({data.pieces[j].text.lower() for j in same}) > 1:  # such as both kinds of quotes
         return (f" The {len(same)} places with the same token get {together} together.",)
     return (f" The {len(same)} places where ", *quoted(data, top, "key"), f" stands get {together} together.")
@@ -100,12 +100,13 @@ def say_vectors(data: LookBackData) -> Words:
     rows = [(index + 1, *values) for index, values in enumerate(zip_longest(*vectors))]
     columns = ("Number", f"q of {reader}", f"k of {key}", f"v of {key}", "z")
     alt = (
-        f"Head {look.head}: the query of {reader} and the key of {key} as bars of {len(look.q)} numbers. "
+        f"{head_of(data).capitalize()}: the query of {reader} and the key of {key} as bars of {len(look.q)} numbers. "
         f"Below, the value of {key} and the blend z as bars of {len(look.z)}; "
         f"a line across each bar of z marks the part that {key} brings."
     )
-    table = Table(columns, tuple(rows), f"The vectors of head {look.head}")
-    return Words(notice=_blend(data), call=data.shown.call, alt=alt, table=table)
+    table = Table(columns, tuple(rows), f"The vectors of {head_of(data)}")
+    details = above_the_first(data)
+    return Words(notice=_blend(data), details=details, call=data.shown.call, alt=alt, table=table)
 
 
 def _blend(data: LookBackData) -> tuple[Run, ...]:
@@ -120,6 +121,8 @@ def _blend(data: LookBackData) -> tuple[Run, ...]:
     rest = len(tokens) - 3
     if rest > 0:
         runs.append(f", and the rest from {counted(rest, 'other token')}")
+    if data.by_place:
+        return (*runs, ". In this layer the same token has another value at each of its places.")
     return (*runs, ". The same token has the same value wherever it stands.")
 
 

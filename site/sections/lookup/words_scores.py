@@ -9,7 +9,7 @@ from scene import Table
 from scene.formats import number
 from scene.sentences import Run, all_of, capitalized
 from sections.lookup.compute import LookBackData
-from sections.lookup.words_tokens import as_typed, got, quoted, said
+from sections.lookup.words_tokens import above_the_first, as_typed, got, head_of, quoted, said
 from worker.contract import Words
 
 NO_DIFFERENCE = 1e-4  # between two q.k
@@ -30,7 +30,8 @@ class Step:
 
 def say_scores(data: LookBackData) -> Words:
     """Set the key with the largest weight against the other token whose row is most like the reader's."""
-    return Words(notice=_notice(data), call=data.shown.call, alt=_alt(data), table=_table(data))
+    alt, table = _alt(data), _table(data)
+    return Words(notice=_notice(data), details=above_the_first(data), call=data.shown.call, alt=alt, table=table)
 
 
 def _notice(data: LookBackData) -> tuple[Run, ...]:
@@ -38,7 +39,7 @@ def _notice(data: LookBackData) -> tuple[Run, ...]:
     top = look.by_weight()[0]
     if look.n_keys == 1:
         return ("There is nothing to choose between: the boundary is all that can be read.",)
-    if ids[top] == ids[data.reader]:
+    if top == data.reader or (ids[top] == ids[data.reader] and not data.by_place):
         words = "the cosine is always 1.00, but its q·k can be anything: try other heads."
         most = f" gives itself the largest weight, {got(data, top)}. With a token’s own row "
         return ("Here ", *reader, most, words)
@@ -112,7 +113,7 @@ def written(value: Decimal) -> str:
 
 def _alt(data: LookBackData) -> str:
     worked = data.worked
-    start = f"How {said(data, data.key)} gets its weight from {said(data, data.reader)} in head {data.look.head}."
+    start = f"How {said(data, data.key)} gets its weight from {said(data, data.reader)} in {head_of(data)}."
     rows = zip(worked.q, worked.k, worked.products, strict=True)
     products = ", ".join(_product(tuple(map(written, row))) for row in rows)
     told = ", ".join(f"{step.words}: {written(step.value)}" for step in steps(data))
@@ -124,5 +125,6 @@ def _table(data: LookBackData) -> Table:
     columns = [name.format(f"q·k ÷ √{len(look.q)}" if look.is_divided else "q·k, scaled") for name in COLUMNS]
     numbers = (look.weights, look.scores, look.dots, look.scaled, look.distance_scores, look.cosines)
     rows = [(as_typed(data, j), data.reader - j, *(float(array[j]) for array in numbers)) for j in look.by_weight()]
-    caption = f"Head {look.head}, read from {said(data, data.reader)}: choose a row to see it worked out above"
+    read = f"{head_of(data).capitalize()}, read from {said(data, data.reader)}"
+    caption = f"{read}: choose a row to see it worked out above"
     return Table(tuple(columns), tuple(rows), caption)

@@ -31,6 +31,23 @@ def quoted(data: LookBackData, position: int, role: str) -> tuple[Run, ...]:
     return spoken.quoted(data.pieces[position].text, role)
 
 
+def head_of(data: LookBackData) -> str:
+    """Name the head, with its layer where there are two: "head 3 of layer 2"."""
+    layer = "" if data.shown.network == "attention" else f" of layer {data.shown.layer + 1}"
+    return f"head {data.look.head}{layer}"
+
+
+def above_the_first(data: LookBackData) -> tuple[str, ...]:
+    """Say what a row is in a layer above the first; nothing in the first."""
+    if not data.by_place:
+        return ()
+    wide = data.shown.trace.layers[data.shown.layer].inputs.shape[-1]
+    return (
+        f"A row is longer in this layer: {wide} numbers, the token’s own and beside them what the first layer’s heads "
+        "brought to its place. Queries, keys, values and cosines are made from these.",
+    )
+
+
 def is_unknown(data: LookBackData, position: int) -> bool:
     """Whether the network knows no such token."""
     return data.shown.read.ids[position] == UNK_ID

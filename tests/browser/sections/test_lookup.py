@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import START, opened
+
 NAMES = ("lookup-weights", "lookup-scores", "lookup-vectors")
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "story.json").read_text(encoding="utf-8"))
 EXACT = 1e-5  # how far float32 may differ between CPython and the browser
@@ -238,3 +240,20 @@ def test_a_finger_chooses_the_reader_on_a_phone(on_phone):
     weights.expect_words(**hit.choice)
     scores.at("tbody tr").nth(2).tap()
     expect(scores.at("tbody tr").nth(2)).to_have_attribute("aria-selected", "true")
+
+
+def test_the_second_network_is_fetched_when_it_is_chosen_and_its_heads_are_looked_at(browser, built):
+    with opened(browser, built.url, viewport={"width": 1440, "height": 900}) as page:
+        fetched: list[str] = []
+        page.on("request", lambda request: fetched.append(request.url))
+        figure = page.locator("#lookup-weights")
+        expect(figure.locator("select[data-control=of_two]")).to_be_hidden()
+        figure.locator("select[data-control=network]").select_option("two_layers")
+        expect(figure.locator(".notice")).to_contain_text("head 3 of layer 2", ignore_case=True, timeout=START)
+        expect(figure.locator("select[data-control=of_two]")).to_be_visible()
+        assert [url for url in fetched if url.endswith("two_layers.safetensors")] != []
+        assert not any("snapshots" in url for url in fetched)
+        expect(page.locator("#lookup-vectors .details")).to_contain_text("A row is longer in this layer: 96 numbers")
+        figure.locator("select[data-control=of_two]").select_option("0.1")
+        expect(figure.locator(".notice")).to_contain_text("head 1 of layer 1", ignore_case=True)
+        page.wait_for_function("location.hash.includes('network=two_layers')")

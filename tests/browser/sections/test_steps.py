@@ -93,6 +93,7 @@ def test_pointing_at_a_sum_says_it_in_words(toy):
 def test_on_a_phone_a_finger_drags_an_arrow_and_chooses_a_word(on_phone):
     toy = on_phone("steps-toy")
     page = toy.page
+    toy.at("canvas").evaluate("(canvas) => canvas.scrollIntoView({ block: 'center', behavior: 'instant' })")
     start, end = (toy.spot(*place(toy, "k1", *to)) for to in ((-6, 10), (9, -8)))
     scrolled, session = page.evaluate("scrollY"), page.context.new_cdp_session(page)
 

@@ -28,7 +28,7 @@ def test_the_sizes_sort_by_their_numbers_and_hold_our_own_networks(on_screen):
     rows = sizes.cells()
     values = [int(row[6].replace(",", "")) for row in rows]
     assert values == sorted(values, reverse=True)
-    assert len(values) == 17
+    assert len(values) == 18
     assert rows[-1][0] == "Attention network"
     header.click()
     header.click()

@@ -109,7 +109,8 @@ def test_an_entry_shows_its_word_on_the_map_and_the_keyboard_goes_on_from_there(
     figure = on_screen("words-map")
     figure.page.locator("#words-head + dd").get_by_role("link", name="See it on the map").click()
     notice = figure.at(".notice")
-    expect(notice).to_have_text("Head. Part of attention. Made of query, key and value. Its kinds: induction head.")
+    made = "Made of query, key and value. Its kinds: induction head."
+    expect(notice).to_have_text(f"Head. Part of attention and layer. {made}")
     expect(figure.at()).to_be_in_viewport()
     figure.press("ArrowRight", "ArrowRight", "Enter")
     expect(notice).to_have_text(re.compile("^Embedding"))
