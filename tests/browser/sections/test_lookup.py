@@ -251,6 +251,7 @@ def test_the_second_network_is_fetched_when_it_is_chosen_and_its_heads_are_looke
         figure.locator("select[data-control=network]").select_option("two_layers")
         expect(figure.locator(".notice")).to_contain_text("head 3 of layer 2", ignore_case=True, timeout=START)
         expect(figure.locator("select[data-control=of_two]")).to_be_visible()
+        expect(figure.locator(".head-picker")).to_be_hidden()
         assert [url for url in fetched if url.endswith("two_layers.safetensors")] != []
         assert not any("snapshots" in url for url in fetched)
         expect(page.locator("#lookup-vectors .details")).to_contain_text("A row is longer in this layer: 96 numbers")
