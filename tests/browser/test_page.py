@@ -1,13 +1,9 @@
-"""The whole page: nothing moves when Python takes over, nothing overflows, nothing freezes, themes, touch, sizes."""
-
-import json
+"""The whole page: nothing moves when Python takes over, nothing overflows, themes, touch, sizes."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import START, Served, wait_until_live, watch
-
-FROZEN = 100  # ms
 
 PLACES = """() => Object.fromEntries(
   [...document.querySelectorAll("main :is(h2, p, .picture, .controls, .notice, table)")]
@@ -45,29 +41,6 @@ def test_figures_become_live_without_anything_moving_or_overflowing(browser: Bro
     assert not watched.complaints
     assert not watched.foreign(any_site.url)
     context.close()
-
-
-def longest_task(trace: bytes, url: str) -> tuple[float, float]:
-    """CPU and wall time in ms of the longest task on the page's main thread; only wall time grows with other load."""
-    events = json.loads(trace)["traceEvents"]
-    asked = [e for e in events if e["name"] == "ResourceSendRequest"]
-    pids = {e["pid"] for e in asked if e["args"]["data"]["url"].startswith(url)}
-    mains = {
-        (e["pid"], e["tid"]) for e in events if e["name"] == "thread_name" and e["args"]["name"] == "CrRendererMain"
-    }
-    tasks = [e for e in events if "RunTask" in e["name"] and (e["pid"], e["tid"]) in mains and e["pid"] in pids]
-    assert len(tasks) > 100, "the trace shows no tasks of the page"
-    timed = [e for e in tasks if "tdur" in e]  # not those under way when the trace began or ended
-    assert len(timed) > 100, "the trace shows no CPU time of the page's tasks"
-    return max(e["tdur"] for e in timed) / 1000, max(e["dur"] for e in timed) / 1000
-
-
-def test_the_page_never_freezes_while_python_starts(browser: Browser, page: Page, any_site: Served):
-    browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
-    page.goto(any_site.url)
-    wait_until_live(page)
-    cpu, wall = longest_task(browser.stop_tracing(), any_site.url)
-    assert cpu <= FROZEN, f"one task took {cpu:.0f} ms of CPU, {wall:.0f} ms in all"
 
 
 @pytest.mark.parametrize("width", [344, 360, 519, 560, 600, 768, 1024, 1280, 1440, 1920])
