@@ -41,6 +41,11 @@ class ReadText:
         """Where in ``text`` the part begins that is read, in characters."""
         return self.encoding.spans[self.first][0] if self.first else 0
 
+    @property
+    def unknown_signs(self) -> tuple[str, ...]:
+        """What the networks read of it and do not know, as typed."""
+        return self.encoding.since(self.first).unknown_signs(self.text)
+
     def position(self, token: int) -> int:
         """The position that reads a token; below 1 for a token that is not read."""
         return token - self.first + 1

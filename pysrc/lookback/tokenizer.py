@@ -44,6 +44,11 @@ class Encoding:
         """The same without the tokens before ``first``; spans and words keep their numbers."""
         return Encoding(self.ids[first:], self.tokens[first:], self.spans[first:], self.words[first:])
 
+    def unknown_signs(self, text: str) -> tuple[str, ...]:
+        """What became `[UNK]`, as it stands in ``text``, which was encoded: each once, in the order of the text."""
+        both = zip(self.ids, self.spans, strict=True)
+        return tuple(dict.fromkeys(text[start:end] for token, (start, end) in both if token == UNK_ID))
+
 
 @dataclass(frozen=True, eq=False)
 class Tokenizer:

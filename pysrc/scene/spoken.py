@@ -1,9 +1,12 @@
 """Tokens as a screen reader should say them: punctuation by its name, pieces without their marks."""
 
-from scene.sentences import Run
+from collections.abc import Sequence
+
+from scene.sentences import Run, count, listed
 
 LONGEST = 24  # letters of one typed token in a sentence
 INVISIBLE = "an invisible character"
+N_UNKNOWN = 5  # signs that a sentence names
 _NAMES = {
     ".": "period", ",": "comma", "!": "exclamation mark", "?": "question mark", ":": "colon", ";": "semicolon",
     "'": "apostrophe", "’": "apostrophe", "‘": "opening quote", '"': "quotation mark", "“": "opening quote",
@@ -53,3 +56,13 @@ def quoted(typed: str, role: str) -> tuple[Run, ...]:
     if name == seen:
         return ((f"“{name}”", role),)
     return ("the " if seen else "", (name, role))
+
+
+def unknown_signs(typed: Sequence[str]) -> tuple[str, ...]:
+    """Say which signs of a text the networks do not know, as a paragraph of its own; nothing where there are none."""
+    if not typed:
+        return ()
+    named = [f"“{seen}”" if (seen := visible(sign)) else INVISIBLE for sign in dict.fromkeys(typed)]
+    more = [f"{count(len(named) - N_UNKNOWN)} more"] if len(named) > N_UNKNOWN else []
+    signs = f"such sign as {named[0]}" if len(named) == 1 else f"such signs as {listed([*named[:N_UNKNOWN], *more])}"
+    return (f"The networks know no {signs}. They read every unknown sign as one and the same token.",)

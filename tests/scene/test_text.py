@@ -5,7 +5,7 @@ from scene import formats
 from scene.flow import Piece, flow
 from scene.metrics import clusters, direction, shorten, shorten_start, text_width
 from scene.quotes import curled
-from scene.spoken import named, phrased, quoted, said, spoken, visible
+from scene.spoken import named, phrased, quoted, said, spoken, unknown_signs, visible
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,21 @@ def test_numbers_are_written_as_the_page_shows_them(written, expected):
 
 def test_punctuation_is_spoken_by_name():
     assert [spoken(token) for token in (",", "“", "Lily", " ")] == ["comma", "opening quote", "Lily", "an empty token"]
+
+
+@pytest.mark.parametrize(
+    ("signs", "said"),
+    [
+        ((), ""),
+        (("猫",), "no such sign as “猫”. They"),
+        (("猫", "犬", "猫"), "no such signs as “猫” and “犬”. They"),
+        (("\x00",), "no such sign as an invisible character. They"),
+        (tuple("一二三四五六七"), "no such signs as “一”, “二”, “三”, “四”, “五” and 2 more. They"),
+    ],
+)
+def test_unknown_signs_are_named_once_and_a_few(signs, said):
+    assert said in "".join(unknown_signs(signs))
+    assert bool(unknown_signs(signs)) == bool(signs)
 
 
 def test_widths_follow_the_table_and_the_size():

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from lookback.reader import UnreadableText
 from scene import to_svg
+from scene.sentences import plain
 from worker.catalog import SECTIONS, find_sections
 from worker.controls import check_value
 
@@ -90,6 +91,19 @@ def test_hostile_text_is_drawn_and_stays_text(dispatcher, figure):
     words = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
     assert any(re.search(r"<(?!\d)", word) for word in words), f"{figure.id} does not draw the text"
     assert {element.tag for element in root.iter()} <= {SVG + name for name in DRAWN}
+
+
+@pytest.mark.parametrize("text", ["猫 saw 犬", "猫犬", "犬 🙂 猫"])
+@pytest.mark.parametrize(
+    "figure", [f for f in FIGURES if typed_everywhere(f, HOSTILE)], ids=lambda figure: figure.id, indirect=True
+)
+def test_every_figure_says_which_signs_of_a_text_are_not_known(dispatcher, figure, text):
+    drawn = dispatcher.draw(figure, typed_everywhere(figure, text), 620)
+    told = [plain(sentence) for sentence in drawn.details if "unknown sign" in plain(sentence)]
+    assert len(told) == 1
+    assert all(f"“{sign}”" in told[0] for sign in "猫犬")
+    known = dispatcher.draw(figure, typed_everywhere(figure, "Zimve and Zim"), 620)
+    assert not any("unknown sign" in plain(sentence) for sentence in known.details)
 
 
 @pytest.mark.parametrize("section", FOUND, ids=lambda section: section.name)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from lookback import models
 from lookback.cli.report import note
 from lookback.networks import NETWORKS, NetworkName
-from lookback.tokenizer import UNK, UNK_ID, Encoding, Tokenizer
+from lookback.tokenizer import UNK, Encoding, Tokenizer
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -53,17 +53,11 @@ def encode(tokenizer: Tokenizer, text: str) -> Encoding:
     encoding = tokenizer.encode(text)
     if not len(encoding):
         raise ValueError('the text is empty: write at least one word, as in "Lily had a cat."')
-    if found := unknown_characters(encoding, text):
+    if found := encoding.unknown_signs(text):
         names = ", ".join(f"{char!r} ({_name(char)})" for char in found[:10])
         more = f" and {len(found) - 10} more" if len(found) > 10 else ""
         note(f"not among the characters of the tokenizer, read as {UNK}: {names}{more}")
     return encoding
-
-
-def unknown_characters(encoding: Encoding, text: str) -> list[str]:
-    """The typed characters that became [UNK], each once, in order of appearance."""
-    spans = (span for token, span in zip(encoding.ids, encoding.spans, strict=True) if token == UNK_ID)
-    return list(dict.fromkeys(text[start:end] for start, end in spans))
 
 
 def say_what_is_read(n_tokens: int, n_ctx: int) -> None:

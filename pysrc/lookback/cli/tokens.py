@@ -3,7 +3,7 @@
 import argparse
 
 from lookback import models
-from lookback.cli.input import Subparsers, add_common, add_text, encode, read_text, unknown_characters
+from lookback.cli.input import Subparsers, add_common, add_text, encode, read_text
 from lookback.cli.report import table, to_json
 
 
@@ -21,9 +21,8 @@ def tokens(args: argparse.Namespace) -> None:
     text = read_text(args)
     found = encode(tokenizer, text)
     if args.json:
-        unknown = unknown_characters(found, text)
         told = {"tokens": found.tokens, "ids": found.ids, "spans": found.spans, "words": found.words}
-        print(to_json({**told, "unknown": unknown}))
+        print(to_json({**told, "unknown": found.unknown_signs(text)}))
         return
     rows = zip(found.tokens, found.ids, (text[start:end] for start, end in found.spans), strict=True)
     print(table(["token", "id", "typed"], list(rows)))

@@ -28,6 +28,7 @@ def say_look(data: LookBackData) -> Words:
     caption = f"What head {look.head} makes of each key from {said(data, data.reader)}, the last first"
     return Words(
         notice=notice,
+        details=spoken.unknown_signs(data.shown.read.unknown_signs),
         call=data.shown.call,
         alt=f"{plain(notice)} The text as words, below it the vectors of head {look.head}.",
         table=Table(("Token", "Tokens back", "Score", "Weight"), tuple(rows), caption),

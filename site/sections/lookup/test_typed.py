@@ -57,7 +57,7 @@ def test_of_a_long_text_it_says_which_part_is_read(models):
         "The text has 300 tokens, more than the network reads at once. "
         "These are its last 39; the first 261 are left out."
     )
-    assert said(models, own("Lily sat.")).details == ()
+    assert said(models, own("Lily sat")).details == ()
 
 
 def test_text_is_shown_as_typed_also_where_the_network_knows_no_such_token(models):

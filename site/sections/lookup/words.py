@@ -5,6 +5,7 @@ from itertools import zip_longest
 from scene import Table
 from scene.formats import count, weight
 from scene.sentences import Run, all_of, counted, far_back, plain
+from scene.spoken import unknown_signs
 from sections.lookup.compute import LookBackData
 from sections.lookup.words_likeness import say_likeness
 from sections.lookup.words_scores import say_scores
@@ -24,7 +25,7 @@ def say_weights(data: LookBackData) -> Words:
     caption = f"What {head_of(data)} reads from {said(data, data.reader)}, in the order of the text"
     return Words(
         notice=notice,
-        details=(*_left_out(data), *above_the_first(data)),
+        details=(*_left_out(data), *above_the_first(data), *unknown_signs(data.shown.read.unknown_signs)),
         call=f"{data.shown.call}.weights",
         alt=f"{plain(notice)} The text as words, shaded by the weight that each gets.",
         table=Table(("Token", "Tokens back", "Weight"), tuple(rows), caption),
@@ -105,7 +106,7 @@ def say_vectors(data: LookBackData) -> Words:
         f"a line across each bar of z marks the part that {key} brings."
     )
     table = Table(columns, tuple(rows), f"The vectors of {head_of(data)}")
-    details = above_the_first(data)
+    details = (*above_the_first(data), *unknown_signs(data.shown.read.unknown_signs))
     return Words(notice=_blend(data), details=details, call=data.shown.call, alt=alt, table=table)
 
 

@@ -8,6 +8,7 @@ from lookback.lookup import LookBack
 from scene import Table
 from scene.formats import number
 from scene.sentences import Run, all_of, capitalized
+from scene.spoken import unknown_signs
 from sections.lookup.compute import LookBackData
 from sections.lookup.words_tokens import above_the_first, as_typed, got, head_of, quoted, said
 from worker.contract import Words
@@ -31,7 +32,8 @@ class Step:
 def say_scores(data: LookBackData) -> Words:
     """Set the key with the largest weight against the other token whose row is most like the reader's."""
     alt, table = _alt(data), _table(data)
-    return Words(notice=_notice(data), details=above_the_first(data), call=data.shown.call, alt=alt, table=table)
+    details = (*above_the_first(data), *unknown_signs(data.shown.read.unknown_signs))
+    return Words(notice=_notice(data), details=details, call=data.shown.call, alt=alt, table=table)
 
 
 def _notice(data: LookBackData) -> tuple[Run, ...]:

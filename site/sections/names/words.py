@@ -5,6 +5,7 @@ from lookback.tokenizer import UNK_ID
 from scene import Table
 from scene.formats import probability
 from scene.sentences import Run, spelled, times
+from scene.spoken import unknown_signs
 from sections.names.compute import Place, SwapData
 from sections.names.words_known import NETWORKS, met_as, say_known
 from worker.contract import Words
@@ -84,12 +85,8 @@ def _pieces(swap: SwapData) -> tuple[Run, ...]:
 
 
 def _unknown(swap: SwapData) -> tuple[Run, ...]:
-    if swap.first != UNK_ID:
-        return ()
-    return (
-        f"The networks know no such sign as “{swap.pieces[0]}”. They read every unknown sign as one and the same "
-        "token, and that is the token whose probability you see.",
-    )
+    said = unknown_signs(swap.encoding.unknown_signs(swap.text))
+    return (*said, " That is the token whose probability you see.") if swap.first == UNK_ID else said
 
 
 def _elsewhere(swap: SwapData) -> tuple[Run, ...]:

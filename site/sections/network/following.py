@@ -59,12 +59,13 @@ class Neuron:
 class FlowData(Data):
     """Every number on the way of one token.
 
-    pieces: the phrase as typed (the last tokens of a long one). row (D,), z (H, V), hidden (d_hidden,), logits
-    (n_vocab,): the network's own. neuron: the chosen one; adds: what it adds to each guess's logit, adds_on_average: to
-    all tokens' logits.
+    pieces: the phrase as typed (the last tokens of a long one). unknown: the signs in it that the network does not
+    know. row (D,), z (H, V), hidden (d_hidden,), logits (n_vocab,): the network's own. neuron: the chosen one; adds:
+    what it adds to each guess's logit, adds_on_average: to all tokens' logits.
     """
 
     pieces: tuple[Piece, ...]
+    unknown: tuple[str, ...]
     n_tokens: int
     row: Array
     z: Array
@@ -113,8 +114,8 @@ def read_flow(models: Models, choice: Choice) -> FlowData:
     shown = reading.encoding.since(max(0, len(reading.encoding) - SHOWN))
     pieces = pieces_from_spans(phrase, shown.spans, shown.words, shown.tokens)
     return FlowData(
-        pieces, len(reading.encoding), trace.x[0, -1], trace.layers[0].z[0, :, -1], hidden, logits, guesses, neurons,
-        chosen, adds, float(pushed[chosen].mean()),
+        pieces, reading.unknown_signs, len(reading.encoding), trace.x[0, -1], trace.layers[0].z[0, :, -1], hidden,
+        logits, guesses, neurons, chosen, adds, float(pushed[chosen].mean()),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scene import Table
 from scene.formats import count, number, probability, signed
 from scene.sentences import Run, spelled
-from scene.spoken import spoken
+from scene.spoken import spoken, unknown_signs
 from sections.network.following import FlowData, Guess, Neuron
 from sections.network.words_counts import say_weights
 from sections.network.words_step import say_step
@@ -24,6 +24,7 @@ def say_flow(data: FlowData) -> Words:
     rows = tuple((n.index, n.value, float(n.total), *n.up[0], *n.down[0]) for n in data.neurons)
     return Words(
         notice=_notice(data),
+        details=unknown_signs(data.unknown),
         call=(
             "ids = lookback.reader.read_text(models, text).ids\n"
             "trace = lookback.reader.trace_of(models, ids)\n"

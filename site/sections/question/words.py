@@ -3,7 +3,7 @@
 from scene import Table
 from scene.formats import probability
 from scene.sentences import Run, counted, spelled
-from scene.spoken import spoken
+from scene.spoken import spoken, unknown_signs
 from sections.question.compute import GuessesData
 from sections.question.guessing import N_ROWS, Guess, NetworkGuesses
 from worker.contract import Words
@@ -26,7 +26,8 @@ def say_guesses(data: GuessesData) -> Words:
         f"lookback.guesses.top_guesses(lookback.guesses.next_logits(models.attention, ids), {N_ROWS})\n"
         f"lookback.guesses.top_guesses(lookback.guesses.next_logits(models.window, ids), {N_ROWS})"
     )
-    details = tuple(part for part in (_elsewhere(data), _pieces(data), _part(data)) if part)
+    parts = (_elsewhere(data), _pieces(data), unknown_signs(data.text.unknown_signs), _part(data))
+    details = tuple(part for part in parts if part)
     return Words(notice=_notice(data), details=details, call=call, alt=_alt(data), table=_table(data))
 
 

@@ -12,7 +12,7 @@ from lookback.measures.said_twice import N_TOKENS, SaidTwice, of_the_right_token
 from lookback.models import Models
 from lookback.ops import Array
 from lookback.reader import UnreadableText, read_text
-from lookback.tokenizer import BOUNDARY_ID
+from lookback.tokenizer import BOUNDARY_ID, UNK_ID
 from worker.contract import Choice, Data
 
 LONGEST = 100  # tokens of the reader's own that are said twice
@@ -33,6 +33,12 @@ class NonsenseData(Data):
     probability: Mapping[str, Array]
     looked: Array
     found: SaidTwice
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The signs among them that the networks do not know."""
+        both = zip(self.said.tolist(), self.tokens, strict=True)
+        return tuple(token for known, token in both if known == UNK_ID)
 
 
 def read_nonsense(models: Models, choice: Choice) -> NonsenseData:

@@ -40,6 +40,11 @@ class Telling:
         """Positions just behind earlier places of the token just read, the last one last."""
         return tuple(int(at) for at in after_same(self.ids, self.reader) if at < self.reader)
 
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The signs in it that the networks do not know."""
+        return self.encoding.unknown_signs(self.text)
+
     def piece(self, position: int) -> str:
         """A token as it was typed."""
         start, end = self.encoding.spans[position - 1]

@@ -3,7 +3,7 @@
 from scene import Table
 from scene.formats import probability
 from scene.sentences import Run, counted, spelled
-from scene.spoken import spoken
+from scene.spoken import spoken, unknown_signs
 from sections.two_lookups.compute import Guess, GuessesData
 from sections.two_lookups.words_apart import say_apart
 from sections.two_lookups.words_circuit import TITLES, say_circuit
@@ -42,7 +42,7 @@ def say_guesses(data: GuessesData) -> Words:
         for network, of in data.guesses.items()
     ]
     alt = f"A text that ends in “{telling.piece(telling.reader)}”, and both networks’ guesses. {'. '.join(lists)}."
-    return Words(notice=_notice(data), call=call, alt=alt, table=table)
+    return Words(notice=_notice(data), details=unknown_signs(telling.unknown), call=call, alt=alt, table=table)
 
 
 def guess_label(network: str, guess: Guess) -> str:

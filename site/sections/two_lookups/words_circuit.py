@@ -3,6 +3,7 @@
 from scene import Table
 from scene.formats import probability, weight
 from scene.sentences import Run, counted, spelled
+from scene.spoken import unknown_signs
 from sections.two_lookups.circuit import CircuitData, Match
 from sections.two_lookups.telling import Telling
 from worker.contract import Words
@@ -31,8 +32,9 @@ def key_title(telling: Telling, match: Match) -> str:
 def say_circuit(data: CircuitData) -> Words:
     """Say what happens at this moment."""
     telling, found, before = data.telling, data.found, data.before
+    details = unknown_signs(telling.unknown) if telling else ()
     if telling is None or found is None or before is None:
-        return Words(notice=NO_CIRCUIT, call="models.two_layers", alt=NO_CIRCUIT, table=Table())
+        return Words(notice=NO_CIRCUIT, details=details, call="models.two_layers", alt=NO_CIRCUIT, table=Table())
     call = (
         f"ids = numpy.array([{telling.ids.tolist()}], numpy.int32)\n"
         "trace = lookback.attention.forward(models.two_layers, ids)\n"
@@ -45,7 +47,9 @@ def say_circuit(data: CircuitData) -> Words:
     table = Table(("Layer", "Head", "Reads at", "Reads", "Weight"), rows, "The two looks of the circuit")
     notice = _notice(data, telling, before, found)
     told = "".join(run if isinstance(run, str) else run[0] for run in notice)
-    return Words(notice=notice, call=call, alt=f"A text with two looks back drawn into it. {told}", table=table)
+    return Words(
+        notice=notice, details=details, call=call, alt=f"A text with two looks back drawn into it. {told}", table=table
+    )
 
 
 def _notice(data: CircuitData, telling: Telling, before: Match, found: Match) -> tuple[Run, ...]:

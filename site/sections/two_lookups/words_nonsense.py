@@ -4,6 +4,7 @@ import numpy as np
 from scene import Table
 from scene.formats import probability, weight
 from scene.sentences import counted, spelled
+from scene.spoken import unknown_signs
 from sections.two_lookups.nonsense import NonsenseData
 from sections.two_lookups.words_circuit import TITLES
 from worker.contract import Words
@@ -32,7 +33,7 @@ def say_nonsense(data: NonsenseData) -> Words:
         "lookback.guesses.probabilities_at(models.two_layers, ids[:-1], numpy.arange(2 * len(said)))"
     )
     alt = f"{counted(len(data.tokens), 'token')}, said twice, with two bars for each the second time. {notice}"
-    return Words(notice=notice, call=call, alt=alt, table=table)
+    return Words(notice=notice, details=unknown_signs(data.unknown), call=call, alt=alt, table=table)
 
 
 def place_label(data: NonsenseData, place: int) -> str:
