@@ -55,6 +55,11 @@ def folded(text: str) -> Folded:
     return Folded("".join(c for c, _, _ in chars), tuple(s for _, s, _ in chars), tuple(e for _, _, e in chars))
 
 
+def folded_name(name: str) -> str:
+    """A name in normal form, without space around it; "" where nothing of it is seen. By this names are the same."""
+    return folded(name).text.strip()
+
+
 def _order_marks(chars: list[tuple[str, int, int]]) -> None:
     """Bring the last character to its place among the marks before it (Unicode 15, section 3.11, D108)."""
     at = len(chars) - 1

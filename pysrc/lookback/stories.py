@@ -90,7 +90,7 @@ def _string(fields: Mapping[str, object], key: str) -> str:
 def _check(story: Story) -> None:
     if story.pronoun not in PRONOUNS:
         raise ValueError(f'"pronoun" is {story.pronoun!r}: write one of {", ".join(PRONOUNS)}')
-    if story.name == story.friend:
+    if story.friend and folding.folded_name(story.name) == folding.folded_name(story.friend):
         raise ValueError(f'"name" and "friend" are both {story.name!r}: give them two names')
     for key, name in (("name", story.name), ("friend", story.friend)):
         if name is not None and not mentions(story.text, name):
@@ -108,7 +108,7 @@ def mentions(text: str, name: str) -> tuple[tuple[int, int], ...]:
 
 def _people(text: str, names: Sequence[str]) -> Iterator[tuple[tuple[int, int], str]]:
     """Yield (start, end) of each place where one of the names stands, and that name."""
-    known = {folding.folded(name.strip()).text: name for name in names}
+    known = {folding.folded_name(name): name for name in names}
     # The longest first, so that "Ann Lee" is not found as "Ann"; a mark behind a letter makes it another letter.
     either = "|".join(re.escape(name) for name in sorted(filter(None, known), key=len, reverse=True))
     if either:
@@ -123,7 +123,7 @@ def rename(story: Story, names: Mapping[str, str]) -> Story:
     Possessives stay (Tom's becomes Tim's), names that are not in the story change nothing. ValueError for an empty
     name, and where two people would end up with the same name.
     """
-    if not all(name.strip() for pair in names.items() for name in pair):
+    if not all(folding.folded_name(name) for pair in names.items() for name in pair):
         raise ValueError("a name is empty: write at least one letter")
     if not names:
         return story
@@ -134,7 +134,7 @@ def rename(story: Story, names: Mapping[str, str]) -> Story:
     text = "".join((*parts, story.text[done:]))
     name = names.get(story.name, story.name)
     friend = None if story.friend is None else names.get(story.friend, story.friend)
-    if name == friend:
+    if friend and folding.folded_name(name) == folding.folded_name(friend):
         raise ValueError(f"{story.name} and {story.friend} would both be {name}: choose two names")
     return replace(story, name=name, friend=friend, text=text)
 

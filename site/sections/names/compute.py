@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from lookback.folding import folded_name
 from lookback.guesses import probabilities_at
 from lookback.measures.prepared import PreparedStory, prepare
 from lookback.measures.renaming import Renamed, renamed, renamings
@@ -107,7 +108,7 @@ def read_swap(models: Models, choice: Choice) -> SwapData:
         why_not="" if new else _why_not(models, prepared, kind, typed),
         typed=typed,
         chosen=_choose(places, choice["place"]),
-        met=next((known for known in models.names if known.name == name), None),
+        met=next((known for known in models.names if folded_name(known.name) == folded_name(name)), None),
         n_known=len(models.names),
     )
 
@@ -154,9 +155,9 @@ def _why_not(models: Models, prepared: PreparedStory, kind: str, typed: str) -> 
         return "none comes back"
     if kind != OWN:
         return "none fits"
-    if not typed:
+    if not folded_name(typed):
         return "nothing typed"
-    if typed == story.name:
+    if folded_name(typed) == folded_name(story.name):
         return "same"
     if mentions(story.text, typed):
         return "taken"

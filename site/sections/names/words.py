@@ -1,5 +1,6 @@
 """What is said of a swapped story."""
 
+from lookback.folding import folded_name
 from lookback.measures.invented import INVENTED, STRANGE
 from lookback.tokenizer import UNK_ID
 from scene import Table
@@ -70,7 +71,7 @@ def _seen(swap: SwapData) -> tuple[Run, ...]:
     name = (swap.name, "name")
     if swap.met is not None:
         return (name, f": {met_as(swap.met.in_corpus, swap.met.drawn)}.")
-    if swap.name in (*INVENTED, *STRANGE):
+    if folded_name(swap.name) in map(folded_name, (*INVENTED, *STRANGE)):
         return (name, " is made up for this page. Training never met it.")
     return (name, f" is none of the {swap.n_known} names that training is known to have given to people.")
 

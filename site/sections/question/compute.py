@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lookback import ops
+from lookback.folding import folded_name
 from lookback.models import Models
 from lookback.reader import ReadText, read_text, trace_of, window_trace_of
 from lookback.stories import PRONOUNS, Story, mention_tokens, mentions, name_tokens, rename
@@ -71,7 +72,7 @@ def read_guesses(models: Models, choice: Choice) -> GuessesData:
 
 def _elsewhere(models: Models, settled: Settled, first: int, pronouns: Mapping[str, float]) -> tuple[str, float] | None:
     """The hero's name in the same story about somebody else: the most often seen name of the likelier pronoun."""
-    known = next((name.pronoun for name in models.names if name.name == settled.name), None)
+    known = next((name.pronoun for name in models.names if folded_name(name.name) == folded_name(settled.name)), None)
     pronoun = known or max(PRONOUNS, key=pronouns.__getitem__)
     for other in sorted(models.names, key=lambda name: -name.seen):
         starts_alike = models.tokenizer.encode(other.name).ids[0] == first

@@ -1,18 +1,23 @@
 """What the reader's edits mean: a new name goes everywhere, a new text brings its own name, a guess is written on."""
 
 import re
+import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
+from lookback.folding import folded, folded_name
 from lookback.stories import Story, mentions, rename
 from lookback.words import set_words, split_words
 
 Remark = Literal["empty", "taken", "too long", "missing"]  # what is wrong with a name
 LONGEST = 20_000  # UTF-16 units of a text, as section.toml says and browsers count
-_WORD = re.compile(r"(?<!\w)[^\W\d_]+")
-_INSIDE = re.compile(r"(?<=[\w,;:]\s)[^\W\d_]{2,}")  # a word that doesn't begin a sentence
+_MARKS = "\u0300-\u036f"  # in normal form they stand behind their letter
+_LETTERS = rf"(?:[^\W\d_][{_MARKS}]*)"
+_NAME = rf"{_LETTERS}+(?:['-](?=[A-Z]){_LETTERS}+)*"  # Lily, O'Neil, Anne-Marie; not Lily's
+_WORD = re.compile(rf"(?<![\w{_MARKS}]){_NAME}")
+_INSIDE = re.compile(rf"(?<=[\w{_MARKS},;:]\s)(?={_LETTERS}{{2}}|[A-Z]['-][A-Z]){_NAME}")  # it doesn't begin a sentence
 
 
 @dataclass(frozen=True)
@@ -32,11 +37,11 @@ def settle(text: str, name: str, hero: str, known: Collection[str]) -> Settled:
     everywhere. Otherwise the text may have been changed: when the name is gone, the field follows the text.
     """
     name = name.strip()
-    if name == hero:
+    if folded_name(name) == folded_name(hero):
         return _follow_text(text, name, known)
     if not mentions(text, hero):
         return Settled(text, name, {"hero": name}, _missing(text, name))
-    if not name:
+    if not folded_name(name):
         return Settled(text, hero, remark="empty")
     if mentions(text, name):
         return Settled(text, hero, remark="taken")
@@ -48,10 +53,12 @@ def settle(text: str, name: str, hero: str, known: Collection[str]) -> Settled:
 
 def find_name(text: str, known: Collection[str]) -> str:
     """The first known name of a text, or else the first word with a capital inside a sentence, or else ""."""
-    words = [match[0] for match in _WORD.finditer(text)]
-    inside = [match[0] for match in _INSIDE.finditer(text)]
-    names = [word for word in words if word in known] + [word for word in inside if word[0].isupper()]
-    return next((name for name in names if mentions(text, name)), "")
+    read, spelled = folded(text).text, {folded_name(name): name for name in known}
+    words = [match[0] for match in _WORD.finditer(read)]
+    names = [word for word in words if word in spelled or re.split("['-]", word)[0] in spelled]
+    names += [match[0] for match in _INSIDE.finditer(read) if match[0][0].isupper()]
+    found = next((name for name in names if mentions(text, name)), "")
+    return spelled.get(found) or unicodedata.normalize("NFC", found)
 
 
 def write_on(text: str, word: str, *, joined: bool = False) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from sections.question import edits
 
-KNOWN = {"Lily", "Tom"}
+KNOWN = {"Lily", "Tom", "O'Neil", "Zo\u00eb"}
 
 
 @pytest.mark.parametrize(
@@ -19,12 +19,24 @@ KNOWN = {"Lily", "Tom"}
         ("Nobody ran.", "Lily", "Lily", "Lily", "Nobody ran.", set()),
         ("Nobody ran.", "Bob", "Lily", "Bob", "Nobody ran.", {"hero"}),
         ("", "Lily", "Lily", "Lily", "", set()),
+        ("Once Li\u00adly ran.", "Bob", "Bob", "Lily", "Once Li\u00adly ran.", {"name", "hero"}),
+        ("Once O’Neil ran.", "Bob", "Bob", "O'Neil", "Once O’Neil ran.", {"name", "hero"}),
+        ("Once O'Neil’s dog ran.", "Bob", "Bob", "O'Neil", "Once O'Neil’s dog ran.", {"name", "hero"}),
+        ("Once Zoe\u0308 ran.", "Bob", "Bob", "Zo\u00eb", "Once Zoe\u0308 ran.", {"name", "hero"}),
+        ("Once a man named Zel\u00adda-Ma\u0301ry\u00a0ran.", "Bob", "Bob", "Zelda-M\u00e1ry", None, {"name", "hero"}),
+        ("Once I’ll see O’Brien’s cat.", "Bob", "Bob", "O'Brien", None, {"name", "hero"}),
+        ("Once Mary\u00a0Ann ran.", "Mary Ann", "Mary Ann", "Mary Ann", None, set()),
+        ("Lily ran.", "\u200b", "Lily", "Lily", None, set()),
+        ("\u200bT\u200bom ran.", "Bob", "Bob", "Tom", "\u200bT\u200bom ran.", {"name", "hero"}),
+        ("Zoe\u0308 ran.", "Zo\u00eb", "Zoe\u0308", "Zo\u00eb", None, set()),
+        ("Mary Ann ran.", "Mary\u00a0Ann", "Mary Ann", "Mary\u00a0Ann", None, set()),
+        ("O'Neil ran.", "Bob", "O’Neil", "Bob", "Bob ran.", {"text", "hero"}),
         ("lily ran.", "Tom", "Lily", "Tom", "lily ran.", {"hero"}),
     ],
 )
 def test_text_and_name_are_made_to_agree(text, name, hero, name_after, text_after, sets):
     settled = edits.settle(text, name, hero, KNOWN)
-    assert (settled.name, settled.text, set(settled.sets)) == (name_after, text_after, sets)
+    assert (settled.name, settled.text, set(settled.sets)) == (name_after, text_after or text, sets)
 
 
 def test_typing_a_name_letter_by_letter_never_loses_the_story():
