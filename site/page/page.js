@@ -1,6 +1,7 @@
 // The page: its figures, the state they share, and Python behind them. Sections are known only by what is found here.
 import { fromHash, toHash } from "./address.js";
 import { followContents } from "./contents.js";
+import { alone } from "./figure/alone.js";
 import { FigureView } from "./figure/figure.js";
 import { shareFigure } from "./figure/share.js";
 import { isSame } from "./figure/values.js";
@@ -19,11 +20,19 @@ const site = JSON.parse(document.getElementById("site").textContent);
 const state = new State(site.figures);
 const python = new Supervisor(site);
 const elements = [...document.querySelectorAll("figure[data-figure]")];
-const views = elements.map((element) => new FigureView(element, site.figures[element.id], state, python));
+const views = elements.flatMap((element) => {
+  const view = alone(element, () => new FigureView(element, site.figures[element.id], state, python));
+  return view ?? [];
+});
 const scripts = new SectionScripts(site, { state, python, redraw, addressChanged });
 const guide = new Guide(document.querySelector(".guide"), site.guide, state);
 /** @type {string | null} */ let place = null; // what the address names: a figure or a section
 /** @type {any} */ let writing;
+
+/** @param {(view: FigureView) => void} act */
+function each(act, of = views) {
+  for (const view of of) alone(view.element, () => act(view));
+}
 
 function addressChanged(/** @type {string | null} */ at) {
   place = at;
@@ -41,7 +50,7 @@ function writeAddress() {
 function readAddress() {
   const { hash } = location;
   const left = history.state?.left; // where the page has been before: the browser knows how far it was scrolled
-  for (const view of views) view.controls.forgetTyping();
+  each((view) => view.controls.forgetTyping());
   const asked = fromHash(hash, state, left);
   const stop = asked.pairs.find(([name]) => name === "guide")?.[1];
   if (stop) guide.leave();
@@ -66,11 +75,11 @@ function inSightFirst() {
 }
 
 function redraw() {
-  for (const view of inSightFirst()) view.askAnew();
+  each((view) => view.askAnew(), inSightFirst());
 }
 
 function repaint() {
-  for (const view of views) view.repaint();
+  each((view) => view.repaint());
 }
 
 // Zoom or another screen may leave each figure its size in CSS px, so that nothing else tells.
@@ -94,10 +103,10 @@ state.listen(({ from, touched, cause }) => {
   if (cause === "guide" || (cause !== "link" && touched.size)) addressChanged(from);
 });
 document.addEventListener("python", ({ detail }) => {
-  for (const view of views) view.enable(detail === "ready");
-  if (detail === "ready") for (const view of inSightFirst()) view.ask();
+  each((view) => view.enable(detail === "ready"));
+  if (detail === "ready") each((view) => view.ask(), inSightFirst());
 });
-for (const view of views) shareFigure(view, () => [...state.changed(), ...scripts.pairs()]);
+each((view) => shareFigure(view, () => [...state.changed(), ...scripts.pairs()]));
 embedOnly(new URLSearchParams(location.search).get("embed"));
 setUpTheme(document.querySelector("button.theme-switch"), repaint);
 whenPixelsChange(repaint);

@@ -124,15 +124,14 @@ export class Controls {
 
   #label(/** @type {HTMLInputElement} */ input, /** @type {Value} */ value) {
     const { unit = "" } = this.specs[input.dataset.control];
-    const output = input.parentElement.querySelector("output");
+    const output = this.element.querySelector(`output[for="${input.id}"]`);
     if (output) output.textContent = `${value}${unit && ` ${unit}`}`;
     if (input.type === "range") input.setAttribute("aria-valuetext", `${value} ${unit}`.trim());
   }
 
   #complain(/** @type {HTMLInputElement} */ input, /** @type {string} */ message) {
-    const line = input.parentElement.querySelector(".control-error");
-    line.textContent = message;
-    line.hidden = !message;
+    const line = input.closest(".control")?.querySelector(".control-error");
+    if (line) [line.textContent, line.hidden] = [message, !message];
     input.toggleAttribute("aria-invalid", false);
     if (message) input.setAttribute("aria-invalid", "true");
   }

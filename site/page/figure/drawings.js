@@ -6,11 +6,11 @@
 
   const unpack = (/** @type {Element} */ place) => {
     const packed = place.querySelector(":scope > noscript");
-    if (packed && !packed.nextElementSibling) packed.insertAdjacentHTML("afterend", packed.textContent);
+    if (packed && !place.querySelector("svg, table")) packed.insertAdjacentHTML("afterend", packed.textContent);
   };
   const show = (/** @type {Element} */ place) => {
     if (near.has(place) || onPaper) unpack(place);
-    else place.querySelector(":scope > svg")?.remove(); // out of sight again, or a live canvas stands for it
+    else place.querySelector("svg")?.remove(); // out of sight again, or a live canvas stands for it
   };
   const watch = new IntersectionObserver(
     (entries) => {

@@ -9,6 +9,7 @@
 //   #show          gives the scene to the picture, and words and numbers to their places
 //   motion.js      leads from the scene on the screen to this one, frame by frame
 //   ../paint/paint.js       puts each on the canvas
+import { alone } from "./alone.js";
 import { Controls } from "./controls.js";
 import { Film } from "./film.js";
 import { LateFiles } from "./late_files.js";
@@ -55,7 +56,7 @@ export class FigureView {
     this.files = new LateFiles(element, spec, python);
     this.width = this.picture.width;
     new ResizeObserver(() => this.#resized()).observe(this.picture.element);
-    state.watch(this.id, (change) => this.#changed(change));
+    state.watch(this.id, (change) => alone(element, () => this.#changed(change)));
   }
 
   /** What its controls are set to. */
@@ -120,7 +121,9 @@ export class FigureView {
    * @returns {Tell<Reply>}
    */
   #orFail(show, request) {
-    return (reply, failure) => (failure ? this.#fail(failure, request.choice) : show(reply, request));
+    const told = (/** @type {Reply} */ reply, /** @type {Error | null} */ failure) =>
+      failure ? this.#fail(failure, request.choice) : show(reply, request);
+    return (reply, failure) => alone(this.element, () => told(reply, failure));
   }
 
   /** @param {Partial<FigureRequest>} more @returns {FigureRequest} */

@@ -45,7 +45,7 @@ export class Numbers {
   #listen(/** @type {HTMLTableElement} */ element) {
     this.element = element;
     this.head = element.querySelector("thead");
-    this.more = element.parentElement.parentElement.querySelector(".table-more");
+    this.more = this.figure.querySelector(".table-more");
     this.more?.addEventListener("click", () => {
       this.#whole = !this.#whole;
       this.#shorten();

@@ -65,8 +65,8 @@ export class Shapes {
       const values = this.#values(button);
       const made = values ? label(values) : "nothing now";
       button.textContent = values ? label(values) : "–";
-      button.setAttribute("aria-label", `Line ${button.parentElement.dataset.line} makes ${made}`);
-      const panel = button.parentElement.querySelector(".values");
+      button.setAttribute("aria-label", `Line ${lineOf(button).dataset.line} makes ${made}`);
+      const panel = lineOf(button).querySelector(".values");
       if (panel) panel.replaceWith(this.#panel(values));
     }
   }
@@ -74,13 +74,13 @@ export class Shapes {
   /** @param {HTMLButtonElement} button @returns {Values | undefined} */
   #values(button) {
     const part = button.closest("[data-part]")?.dataset.part ?? "";
-    return Object.hasOwn(this.#changed, part) ? undefined : this.#lines?.[part]?.[button.parentElement.dataset.line];
+    return Object.hasOwn(this.#changed, part) ? undefined : this.#lines?.[part]?.[lineOf(button).dataset.line];
   }
 
   #toggle(/** @type {HTMLButtonElement} */ button) {
     const open = button.getAttribute("aria-expanded") === "true";
     button.setAttribute("aria-expanded", !open);
-    const panel = button.parentElement.querySelector(".values");
+    const panel = lineOf(button).querySelector(".values");
     if (open) panel?.remove();
     else button.after(this.#panel(this.#values(button)));
   }
@@ -118,4 +118,9 @@ function oneTabStop(/** @type {HTMLButtonElement[]} */ buttons) {
 export function label(values) {
   const shapes = new Set(Object.values(values).map(({ shape }) => shape));
   return shapes.size === 1 ? [...shapes][0] : `${Object.keys(values).length} values`;
+}
+
+/** @param {HTMLButtonElement} button @returns {HTMLElement} */
+function lineOf(button) {
+  return button.closest("[data-line]") ?? button;
 }
