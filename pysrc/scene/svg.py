@@ -105,7 +105,7 @@ class _Writer:
         buffer = self.scene.buffers[mark["buffer"]]
         place = _at(mark, w="width", h="height")
         href = f'href="data:image/png;base64,{base64.b64encode(png(buffer)).decode("ascii")}"'
-        pixels = f'<image{place} preserveAspectRatio="none" style="image-rendering:pixelated" {href}'
+        pixels = f'<image{place} preserveAspectRatio="none" image-rendering="pixelated" {href}'
         if mark["role"] is None:
             return f"{pixels}{_opacity(mark)}/>"
         self.masks += 1

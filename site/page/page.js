@@ -7,6 +7,7 @@ import { shareFigure } from "./figure/share.js";
 import { isSame } from "./figure/values.js";
 import { Guide } from "./guide.js";
 import { SectionScripts } from "./section_scripts.js";
+import { standInForInline } from "./start/refused_inline.js";
 import { Supervisor } from "./start/supervisor.js";
 import { State } from "./state.js";
 import { TermCards } from "./terms.js";
@@ -15,6 +16,7 @@ import { setUpTheme } from "./theme.js";
 
 const SETTLED = 300; // ms without a change before the address follows
 
+await standInForInline();
 /** @type {Site} */
 const site = JSON.parse(document.getElementById("site").textContent);
 const state = new State(site.figures);

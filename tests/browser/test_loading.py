@@ -178,9 +178,9 @@ def test_a_page_that_loads_asks_only_its_own_origin_and_complains_of_nothing(con
     assert any("numpy" in url for url in watched.requests)
     assert not any("snapshots" in url for url in watched.requests)
     fetched = Counter(watched.requests)
-    # The page looks for the worker before PyScript does, and both keep a stand-in for blocked storage at hand.
+    # The page looks for the worker before PyScript does, and both keep a stand-in for blocked storage and an ear at hand.
     twice = {url.split("/")[-1] for url, times in fetched.items() if times > 1}
-    assert twice <= {"worker.py", "memory_db.js"}
+    assert twice <= {"worker.py", "memory_db.js", "awake.js", "refusals.js"}
 
 
 def test_all_modules_of_the_page_are_asked_for_by_its_head(page: Page, demo: Served):

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Python, TooLong } from "../../site/page/start/python.js";
+import { TooLong } from "../../site/page/start/errors.js";
+import { Python } from "../../site/page/start/python.js";
 
 // A worker that answers one after the other, each after so many ms; null: never.
 function workerOf(...times) {

@@ -17,7 +17,7 @@ import { MeasureRow } from "./measure_row.js";
 import { MOVE } from "./motion.js";
 import { Picture } from "./picture.js";
 import { Stills } from "./stills.js";
-import { TooLong } from "../start/python.js";
+import { TooLong } from "../start/errors.js";
 import { Numbers } from "./table.js";
 import { isSame } from "./values.js";
 import { Words } from "./words.js";

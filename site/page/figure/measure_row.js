@@ -1,5 +1,5 @@
 // "Measure again on this computer": the row under a figure that runs its measures in Python, a slice after the other.
-import { MissingFile, TooLong } from "../start/python.js";
+import { MissingFile, TooLong } from "../start/errors.js";
 /** @import { Supervisor } from "../start/supervisor.js" */
 /** @import { Progress, Refused } from "../types.d.ts" */
 

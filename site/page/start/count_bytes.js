@@ -3,11 +3,12 @@
 const OFTEN = 80; // ms between two reports
 
 /**
- * Replace `scope.fetch`. `report` gets `{bytes}` (all so far) now and then, and `{failed: address}` at once. What
- * Python will ask for one after the other, `soon` (addresses), is fetched now, each once.
- * @param {any} scope @param {(report: { bytes?: number, failed?: string }) => void} report @param {string[]} soon
+ * Replace `scope.fetch`. `report` gets `{bytes}` (all so far) now and then, and `{failed: address}` at once, also where
+ * a file ends before its size. What Python will ask for one after the other, `soon` ({address: bytes}), is fetched now.
+ * @param {any} scope @param {(report: { bytes?: number, failed?: string }) => void} report
+ * @param {Record<string, number>} soon
  */
-export function countBytes(scope, report, soon = []) {
+export function countBytes(scope, report, soon = {}) {
   const real = scope.fetch.bind(scope);
   let bytes = 0;
   let last = 0;
@@ -26,12 +27,13 @@ export function countBytes(scope, report, soon = []) {
     });
     if (!reply.ok) report({ failed: address });
     if (!reply.body) return reply;
-    if (!isWasm(reply)) return counted(reply, address, count, report);
+    const ended = (/** @type {number} */ size) => size === (soon[address] ?? size) || report({ failed: address });
+    if (!isWasm(reply)) return counted(reply, address, count, ended, report);
     // Compiled while it arrives, and kept compiled for later visits, but only if it is the reply that the browser gave.
-    counted(reply.clone(), address, count, report).body?.pipeTo(new WritableStream()).catch(() => {});
+    counted(reply.clone(), address, count, ended, report).body?.pipeTo(new WritableStream()).catch(() => {});
     return reply;
   };
-  const begun = new Map(soon.map((address) => [address, whole(get(address))]));
+  const begun = new Map(Object.keys(soon).map((address) => [address, whole(get(address))]));
   scope.fetch = async (/** @type {any[]} */ ...request) => {
     const address = addressOf(request);
     const early = begun.get(address);
@@ -56,15 +58,18 @@ function whole(/** @type {Promise<Response>} */ arriving) {
 /**
  * The reply, its bytes counted as they are read.
  * @param {Response} reply @param {string} address @param {(bytes: number, now: boolean) => void} count
- * @param {(report: { failed: string }) => void} report
+ * @param {(bytes: number) => void} ended gets all its bytes @param {(report: { failed: string }) => void} report
  */
-function counted(reply, address, count, report) {
+function counted(reply, address, count, ended, report) {
+  let size = 0;
   const reader = /** @type {ReadableStream<Uint8Array>} */ (reply.body).getReader();
   const body = new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
+        size += value?.byteLength ?? 0;
         count(value?.byteLength ?? 0, done);
+        if (done) ended(size);
         if (done) return controller.close();
         controller.enqueue(value);
       } catch (error) {

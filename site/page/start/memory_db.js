@@ -1,8 +1,9 @@
 // PyScript opens an IndexedDB database while it starts, on the page and in its worker, and stops where the browser
 // forbids storage (an iframe with third-party storage blocked). This stand-in keeps the entries in memory instead.
+import { afterAwake } from "./awake.js";
 
 const PROBE = "storage-probe";
-const PATIENCE = 2000; // ms; a browser that neither opens nor refuses counts as refusing
+const PATIENCE = 2000; // ms awake; a browser that neither opens nor refuses counts as refusing
 
 /** Put the stand-in at `scope.indexedDB` if the real one cannot be opened. Resolves to whether it did. */
 export async function standInWhereStorageIsBlocked(/** @type {any} */ scope = globalThis) {
@@ -14,7 +15,7 @@ export async function standInWhereStorageIsBlocked(/** @type {any} */ scope = gl
 /** @returns {Promise<boolean>} */
 function opens(/** @type {any} */ scope) {
   return new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE, false);
+    afterAwake(PATIENCE, () => resolve(false));
     try {
       const request = scope.indexedDB.open(PROBE);
       request.onsuccess = () => {

@@ -1,53 +1,39 @@
 // Python in a worker: starting it, asking it, giving up on it. Nothing else on the page knows PyScript.
+import { afterAwake } from "./awake.js";
+import { sandboxed } from "./diagnose.js";
+import { MissingFile, NotAllowed, PythonError, TooLong } from "./errors.js";
 import { standInWhereStorageIsBlocked } from "./memory_db.js";
+import { watched } from "./starting.js";
 /** @import { Site } from "../types.d.ts" */
 
-export const STALLED = 60_000; // ms without a byte while files are still on their way
-export const SLOW = 180_000; // ms that a slow device may take to start Python once they are there
-export const TOO_LONG = 20_000; // ms for one answer
-export const LONG_SLICE = 60_000; // ms for one slice of measuring, a story or more, behind the answers to other figures
+export const TOO_LONG = 20_000; // ms awake for one answer
+export const LONG_SLICE = 60_000; // ms awake for one slice of measuring, a story or more, behind the answers to other figures
 
 const absolute = (/** @type {string} */ path) => new URL(path, document.baseURI).href;
-
-export class PythonError extends Error {
-  /** @param {string} message @param {string | null} file the address that could not be fetched, where one is known */
-  constructor(message, file = null) {
-    super(message);
-    this.file = file;
-  }
-}
-
-/** A file that comes later, when it is needed, could not be fetched. */
-export class MissingFile extends PythonError {
-  /** @param {string} name @param {string} address */
-  constructor(name, address) {
-    super(`The file ${name} could not be fetched`, address);
-  }
-}
-
-/** Python did not answer in time: it may be busy for ever. */
-export class TooLong extends PythonError {
-  name = "TooLong";
-}
 
 /**
  * Start Python. `onBytes(bytes)` is told how much has arrived. Rejects with a PythonError.
  * @param {Site} site @param {(bytes: number) => void} onBytes @returns {Promise<Python>}
  */
 export async function startPython(site, onBytes = () => {}) {
+  const why = sandboxed();
+  if (why) throw new NotAllowed(why);
+  return watched(site.bytes, onBytes, () => start(site));
+}
+
+async function start(/** @type {Site} */ site) {
   await standInWhereStorageIsBlocked(); // PyScript looks for storage as soon as it is imported
   const pyscript = import(absolute(site.pyscript)).catch((error) => {
     throw new PythonError(error.message);
   });
   // PyScript would wait for a missing worker for ever.
-  const [{ PyWorker }] = await Promise.all([pyscript, arrives(absolute(site.worker))]);
-  const start = new Start(site.bytes, onBytes);
+  const [{ PyWorker, hooks }] = await Promise.all([pyscript, arrives(absolute(site.worker))]);
+  for (const hooked of /** @type {any[]} */ (Object.values(hooks.worker))) hooked.clear(); // they would need eval
   const files = Object.fromEntries(Object.entries(site.files).map(([from, to]) => [absolute(from), to]));
-  const told = new URLSearchParams({ channel: start.channel.name });
-  for (const path of site.soon) told.append("soon", absolute(path));
+  const told = new URLSearchParams(site.soon.map((path) => ["soon", `${site.sizes[path]} ${absolute(path)}`]));
   const version = `${absolute(site.start)}#${told}`;
   const worker = PyWorker(absolute(site.worker), { version, config: { files, packages_cache: "passthrough" } });
-  return start.settle(worker.then((/** @type {any} */ started) => ready(started, site.later)));
+  return ready(await worker, site.later);
 }
 
 async function arrives(/** @type {string} */ address) {
@@ -61,48 +47,6 @@ async function ready(worker, later) {
   const said = JSON.parse(await worker.sync.ping());
   if (!said.ok) throw new PythonError(said.message);
   return new Python(worker, said.about, later);
-}
-
-// PyScript hands its worker over only once it has started; what start.js reports until then comes over a channel.
-class Start {
-  channel = new BroadcastChannel(`start-${Math.random().toString(36).slice(2)}`);
-  #failed = /** @type {string | null} */ (null);
-  #alive = performance.now();
-  #patience = STALLED;
-
-  /** @param {number} total @param {(bytes: number) => void} onBytes */
-  constructor(total, onBytes) {
-    this.channel.onmessage = ({ data }) => {
-      this.#alive = performance.now();
-      if (data.failed) this.#failed = data.failed;
-      else onBytes(data.bytes);
-      if (data.bytes >= total) this.#patience = SLOW;
-    };
-  }
-
-  /**
-   * What `starting` resolves to, or a PythonError as soon as it fails or nothing has happened for too long.
-   * @template T @param {Promise<T>} starting @returns {Promise<T>}
-   */
-  async settle(starting) {
-    /** @type {any} */ let timer;
-    /** @type {Promise<never>} */
-    const stalled = new Promise((_, reject) => {
-      timer = setInterval(() => {
-        if (this.#failed) reject(new PythonError("a file is missing"));
-        const waited = performance.now() - this.#alive;
-        if (waited > this.#patience) reject(new PythonError("nothing has arrived for a while"));
-      }, 250);
-    });
-    try {
-      return await Promise.race([starting, stalled]);
-    } catch (error) {
-      throw new PythonError(/** @type {Error} */ (error).message, this.#failed);
-    } finally {
-      clearInterval(timer);
-      this.channel.close();
-    }
-  }
 }
 
 export class Python {
@@ -185,15 +129,15 @@ async function bytesOf(name, address) {
 
 /** @template T @param {number} limit @param {Promise<T>} answer @returns {Promise<T>} */
 async function within(limit, answer) {
-  /** @type {any} */ let timer;
+  /** @type {any} */ let patience;
   /** @type {Promise<never>} */
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new TooLong("no answer in time")), limit);
+    patience = afterAwake(limit, () => reject(new TooLong("no answer in time")));
   });
   try {
     return await Promise.race([answer, late]);
   } finally {
-    clearTimeout(timer);
+    patience.stop();
   }
 }
 

@@ -1,5 +1,6 @@
 // What the reader is told while Python starts, and when it cannot.
 import { firstBroken } from "./diagnose.js";
+import { NotAllowed } from "./errors.js";
 /** @import { Site } from "../types.d.ts" */
 
 const corner = document.querySelector(".loading");
@@ -31,13 +32,25 @@ export function showAbout(/** @type {string} */ sentence) {
 export async function showFailure(error, site) {
   setPython("failed");
   console.warn(error);
-  const broken = error.file ? { path: error.file, why: "could not be fetched" } : await firstBroken(site.sizes);
-  const reason = broken ? `the file ${nameOf(broken.path)} ${broken.why}` : error.message.trim().split("\n").at(-1);
+  const broken = await brokenFile(error, site);
+  const reason = broken ? `the file ${nameOf(broken.path)} ${broken.why}` : lastLine(error.message);
   const line = `Python could not start: ${reason}. The text and the pictures stay as they are.`;
   showBanner(line, async () => {
     if (broken) await fetch(broken.path, { cache: "reload" }).catch(() => {});
     location.reload(); // what is on the screen is kept in the address
   });
+}
+
+/** @param {any} error @param {Site} site */
+async function brokenFile(error, site) {
+  if (error instanceof NotAllowed) return null;
+  const found = await firstBroken(site.sizes, fetch, error.file);
+  return found ?? (error.file && { path: error.file, why: "could not be fetched" });
+}
+
+// Browsers' own sentences end in a full stop, or not.
+function lastLine(/** @type {string} */ message) {
+  return String(message.trim().split("\n").at(-1)).replace(/[.\s]+$/, "");
 }
 
 function nameOf(/** @type {string} */ path) {

@@ -1,0 +1,54 @@
+// Workers heard from their first moment: PyScript hands its own over only once it has started, and tells of no failure.
+
+const REAL = globalThis.Worker;
+let hear = (/** @type {any} */ _report) => {};
+let patched = false;
+
+// PyScript opens one, in the page and in its workers, for browsers that share memory; storage settings may forbid it.
+const NO_CHANNEL = `try { new BroadcastChannel("probe").close(); } catch {
+  globalThis.BroadcastChannel = class extends EventTarget { postMessage() {} close() {} };
+}`;
+
+/**
+ * From now on `report` gets what a new worker's scripts post as `{ lookback: ... }`, and `{ uncaught: message }` of what
+ * it did not catch, which may be its end.
+ * @param {(report: any) => void} report
+ */
+export function hearWorkers(report) {
+  hear = report;
+  if (patched) return;
+  patched = true;
+  const isForbidden = standInForChannel();
+  globalThis.Worker = class extends REAL {
+    constructor(/** @type {string | URL} */ address, /** @type {WorkerOptions | undefined} */ options) {
+      super(isForbidden ? after(NO_CHANNEL, address) : address, isForbidden ? { ...options, type: "module" } : options);
+      const report = hear; // of the start that made it: what an ended worker still says is nobody else's
+      this.addEventListener("message", (event) => {
+        if (!event.data?.lookback) return;
+        event.stopImmediatePropagation(); // PyScript takes every message for its own
+        report(event.data.lookback);
+      });
+      this.addEventListener("error", ({ message }) => report({ uncaught: message || "its worker could not be started" }));
+    }
+  };
+}
+
+function standInForChannel() {
+  try {
+    new BroadcastChannel("probe").close();
+    return false;
+  } catch {
+    class Silent extends EventTarget {
+      postMessage() {}
+      close() {}
+    }
+    Object.defineProperty(globalThis, "BroadcastChannel", { value: Silent, configurable: true });
+    return true;
+  }
+}
+
+/** A script that runs `first` and then what is at `address`. @param {string} first @param {string | URL} address */
+function after(first, address) {
+  const blob = (/** @type {string} */ code) => URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  return blob(`import ${JSON.stringify(blob(first))};\nimport ${JSON.stringify(String(address))};`);
+}
