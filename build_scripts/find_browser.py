@@ -1,5 +1,6 @@
 """Find a Chromium for the browser tests: Playwright's own, else the system's; install one where neither is there.
 
+In CI, where other engines have to be tested too, Debian's packages of Firefox and WebKitGTK are installed.
 Run: python -m build_scripts.find_browser
 """
 
@@ -18,6 +19,8 @@ ARGUMENTS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 DOWNLOAD_LIMIT = 300  # seconds
+# Packages and their programs.
+OTHER_ENGINES = {"firefox-esr": "firefox-esr", "webkit2gtk-driver": "WebKitWebDriver", "xvfb": "Xvfb"}
 
 
 def own_browser() -> str | None:
@@ -49,19 +52,34 @@ def find_browser() -> str | None:
 
 def install_browser() -> None:
     """Try Playwright's download, then the system's packages; what fails is named."""
-    attempts = [[sys.executable, "-m", "playwright", "install", "chromium"]]
-    if shutil.which("apt-get") and os.geteuid() == 0:
-        attempts += [["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "chromium"]]
-    for command in attempts:
-        print(f"trying: {' '.join(command[-4:])}", flush=True)
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=DOWNLOAD_LIMIT, check=False)
-            if done.returncode:
-                print(f"  that failed: {(done.stderr or done.stdout).strip().splitlines()[-1:]}", flush=True)
-        except subprocess.TimeoutExpired:
-            print(f"  that took more than {DOWNLOAD_LIMIT} seconds", flush=True)
+    for command in ([sys.executable, "-m", "playwright", "install", "chromium"], *_system_packages("chromium")):
+        _try(command)
         if find_browser():
             return
+
+
+def install_other_engines() -> None:
+    """Install what is missing of Firefox and WebKitGTK; the tests say so where that fails."""
+    missing = [package for package, program in OTHER_ENGINES.items() if not shutil.which(program)]
+    for command in _system_packages(*missing) if missing else ():
+        _try(command)
+
+
+def _system_packages(*names: str) -> list[list[str]]:
+    """Commands that install packages of the system, where this user may."""
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        return []
+    return [["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "--no-install-recommends", *names]]
+
+
+def _try(command: list[str]) -> None:
+    print(f"trying: {' '.join(command[-4:])}", flush=True)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=DOWNLOAD_LIMIT, check=False)
+        if done.returncode:
+            print(f"  that failed: {(done.stderr or done.stdout).strip().splitlines()[-1:]}", flush=True)
+    except subprocess.TimeoutExpired:
+        print(f"  that took more than {DOWNLOAD_LIMIT} seconds", flush=True)
 
 
 def main() -> int:
@@ -73,6 +91,8 @@ def main() -> int:
         print("No Chromium for the browser tests: install the package chromium, then run make test again.")
         return 1
     print(f"browser: {path}")
+    if os.environ.get("CI"):
+        install_other_engines()
     return 0
 
 

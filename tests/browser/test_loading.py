@@ -178,7 +178,7 @@ def test_a_page_that_loads_asks_only_its_own_origin_and_complains_of_nothing(con
     assert any("numpy" in url for url in watched.requests)
     assert not any("snapshots" in url for url in watched.requests)
     fetched = Counter(watched.requests)
-    # The page looks for the worker before PyScript does, and both keep a stand-in for blocked storage and an ear at hand.
+    # The page looks for the worker before PyScript does, both keep a stand-in for blocked storage, and an ear.
     twice = {url.split("/")[-1] for url, times in fetched.items() if times > 1}
     assert twice <= {"worker.py", "memory_db.js", "awake.js", "refusals.js"}
 

@@ -1,0 +1,1 @@
+"""Other browsers than Chromium, by their own drivers."""
