@@ -69,9 +69,7 @@ def test_in_a_frame_with_storage_blocked_everything_works(framed, html: str):
 def test_in_a_frame_that_forbids_workers_the_pictures_stay_and_it_is_said(framed):
     frame = framed(FRAME.replace("{sandbox}", "allow-scripts"))
     frame.wait_for_function("document.documentElement.dataset.python === 'failed'", timeout=START)
-    expect(frame.locator(".banner")).to_contain_text(
-        "this frame is sandboxed without allow-same-origin, and there"
-    )
+    expect(frame.locator(".banner")).to_contain_text("this frame is sandboxed without allow-same-origin, and there")
     expect(frame.locator(".banner")).to_contain_text("The text and the pictures stay")
     expect(frame.locator("#demo-bars svg:visible").first).to_be_visible()
 
