@@ -5,10 +5,11 @@ A file is the length of the header (8 bytes, little-endian), the header (JSON: n
 Source: safetensors, "Format", https://github.com/huggingface/safetensors.
 """
 
+import hashlib
 import json
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +27,7 @@ DTYPES = {
     "I64": "<i8", "F16": "<f2", "F32": "<f4", "F64": "<f8",
 }  # fmt: skip
 NAMES = {np.dtype(code): name for name, code in DTYPES.items()}
+RECORD, SHA256 = "record.json", "files_sha256"
 WHAT_TO_DO = "fetch the file again, or make it with `make weights`"
 
 
@@ -100,19 +102,46 @@ def read_safetensors(path: str | Path, expected: Shapes | None = None) -> Arrays
 
     `expected` gives names and shapes that the file must hold, those and no others.
     """
-    return parse_safetensors(_read_bytes(path), str(path), expected)
+    return parse_safetensors(read_whole(path), str(path), expected)
 
 
 def read_metadata(path: str | Path) -> dict[str, str]:
     """Read the strings that stand beside the arrays of a file; WeightsError as in `read_safetensors`."""
-    return _header(_read_bytes(path), str(path))[0]
+    return _header(read_whole(path), str(path))[0]
 
 
-def _read_bytes(path: str | Path) -> bytes:
+def read_whole(path: str | Path) -> bytes:
+    """Read a file of weights; WeightsError where it can't be read, or is not the one that the record beside it names.
+
+    The record, ``record.json``, holds the sha256 of files by name; one that it does not name passes.
+    """
     try:
-        return Path(path).read_bytes()
+        content = Path(path).read_bytes()
     except OSError as error:
         raise WeightsError(f"{path}: {error.strerror or error}: {WHAT_TO_DO}") from error
+    named = _recorded(Path(path).parent).get(Path(path).name)
+    if named not in (None, hashlib.sha256(content).hexdigest()):
+        raise WeightsError(f"{path}: damaged, or not the file that {RECORD} tells of: {WHAT_TO_DO}")
+    return content
+
+
+def sha256_of(paths: Iterable[Path]) -> dict[str, str]:
+    """The sha256 of each file in hexadecimal, by the file's name."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files of a folder of weights that its record tells of: all that the trainings made."""
+    made = [*folder.glob("*.safetensors"), *folder.glob("*.json")]
+    return sorted(path for path in made if path.name not in (RECORD, "measured.json"))
+
+
+def _recorded(folder: Path) -> dict[str, str]:
+    try:
+        told = json.loads((folder / RECORD).read_bytes())
+        return dict(told.get(SHA256, {}))
+    except (OSError, ValueError, RecursionError, TypeError, AttributeError):
+        return {}  # whoever needs the record says what is wrong with it
 
 
 def parse_safetensors(content: bytes, source: str, expected: Shapes | None = None) -> Arrays:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lookback.checkpoint import WHAT_TO_DO, WeightsError, read_safetensors
+from lookback.checkpoint import WHAT_TO_DO, WeightsError, read_safetensors, read_whole
 from lookback.config import AttentionConfig
 from lookback.networks import NETWORKS, NetworkName
 from lookback.params import Params, attention_config
@@ -163,10 +163,9 @@ def read_record(folder: Path) -> dict[str, Any]:
 def read_tokenizer(folder: Path) -> Tokenizer:
     """The tokenizer of ``tokenizer.json``."""
     path = folder / "tokenizer.json"
+    read_whole(path)
     try:
         return Tokenizer.load(path)
-    except OSError as error:
-        raise WeightsError(f"{path}: {error.strerror or error}: {WHAT_TO_DO}") from error
     except ValueError as error:
         raise WeightsError(str(error)) from error
 
@@ -189,7 +188,7 @@ def read_test_stories(path: str | Path) -> tuple[Story, ...]:
     try:
         return read_stories(path)
     except OSError as error:
-        raise WeightsError(f"{path}: {error.strerror or error}: fetch the file again") from error
+        raise WeightsError(f"{path}: {error.strerror or error}: name a file of stories that is there") from error
     except ValueError as error:
         raise WeightsError(str(error)) from error
 
@@ -233,9 +232,7 @@ def read_measured(folder: Path) -> dict[str, Any]:
 
 def _read_json(path: Path, kind: type) -> Any:
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise WeightsError(f"{path}: {error.strerror or error}: {WHAT_TO_DO}") from error
+        content = json.loads(read_whole(path))
     except (ValueError, RecursionError) as error:
         raise WeightsError(f"{path}: not whole ({error}): {WHAT_TO_DO}") from error
     if not isinstance(content, kind):

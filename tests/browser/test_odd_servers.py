@@ -166,3 +166,17 @@ def test_a_long_sleep_while_files_arrive_is_no_failure(context: BrowserContext, 
     assert page.locator("html").get_attribute("data-python") == "loading", page.locator(".banner").text_content()
     held[0].continue_()
     wait_until_live(page)
+
+
+def test_a_newer_build_over_an_open_page_is_told_as_such(page: Page, built: Served):
+    page.goto(f"{built.url}#jobs-heads")
+    expect(page.locator("#jobs-heads[data-live=yes]")).to_have_count(1, timeout=START)
+    newer = (built.folder / "index.html").read_text(encoding="utf-8").replace("/snapshots.safetensors", "/other")
+    page.route("**/snapshots.safetensors", lambda route: route.fulfill(status=404))
+    page.route(built.url, lambda route: route.fulfill(body=newer, content_type="text/html"))
+    page.locator("#jobs-heads .measure button").click()
+    expect(page.locator("#jobs-heads .measure-words")).to_have_text(
+        "A newer version of this page has taken the place of this one: load the page again. "
+        "What you have set stays in its address.",
+        timeout=START,
+    )

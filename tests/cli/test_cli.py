@@ -288,3 +288,10 @@ def test_weights_are_found_in_the_current_folder(folder, tmp_path):
     env = {**os.environ, "PYTHONPATH": str(ROOT / "pysrc")}
     found = subprocess.run([sys.executable, "-c", code], cwd=folder.parent, env=env, capture_output=True, text=True)
     assert found.stdout.strip() == str(folder)
+
+
+def test_a_missing_file_of_stories_is_told_as_the_readers_own(folder, capsys):
+    assert cli.main(["measure", "--stories", "nothing.jsonl", "--weights", str(folder)]) == 2
+    said = capsys.readouterr().err
+    assert "nothing.jsonl: No such file or directory: name a file of stories that is there" in said
+    assert "fetch" not in said

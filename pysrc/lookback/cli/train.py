@@ -1,7 +1,6 @@
 """``lookback train``: train one network on the corpus and the project's own stories, and write what is left of it."""
 
 import argparse
-import hashlib
 import sys
 from collections.abc import Callable
 from dataclasses import MISSING, asdict, fields
@@ -10,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from lookback.checkpoint import write_safetensors
+from lookback.checkpoint import RECORD, SHA256, files_of, sha256_of, write_safetensors
 from lookback.cli.report import to_json
 from lookback.models import RECORD_VERSION
 from lookback.networks import NETWORKS
@@ -134,7 +133,7 @@ def said(point: Point) -> dict[str, str]:
 def hashes(args: argparse.Namespace) -> dict[str, str]:
     """SHA-256 of each file that training reads, by its name."""
     paths = (args.corpus, args.stories / "train.jsonl", args.weights / "tokenizer.json")
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+    return sha256_of(paths)
 
 
 def load_data(args: argparse.Namespace, mix: Mix) -> TrainingData:
@@ -173,9 +172,10 @@ def report(args: argparse.Namespace, plan: Plan, mix: Mix, data: TrainingData, p
         "held_out_loss": held_out_loss(NETWORKS[plan.network], shipped, data.kept_out.others),
         "held_out_stories": len(data.kept_out.others),
     }
-    path = args.weights / "record.json"
+    path = args.weights / RECORD
     networks = {**read_json(path).get("networks", {}), plan.network: told}
-    write_json(path, {"version": RECORD_VERSION, "data_sha256": hashes(args), "networks": networks})
+    whole = sha256_of(files_of(args.weights))
+    write_json(path, {"version": RECORD_VERSION, "data_sha256": hashes(args), SHA256: whole, "networks": networks})
     if args.json:
         print(to_json(told))
     else:

@@ -17,7 +17,7 @@ import { MeasureRow } from "./measure_row.js";
 import { MOVE } from "./motion.js";
 import { Picture } from "./picture.js";
 import { Stills } from "./stills.js";
-import { TooLong } from "../start/errors.js";
+import { MissingFile, TooLong } from "../start/errors.js";
 import { Numbers } from "./table.js";
 import { isSame } from "./values.js";
 import { Words } from "./words.js";
@@ -159,7 +159,7 @@ export class FigureView {
       this.ask(cause, first);
     } catch (error) {
       clearTimeout(this.#waiting);
-      this.picture.complain(`${/** @type {Error} */ (error).message}. Change something to try again.`);
+      this.picture.complain(adviceOf(error));
     }
   }
 
@@ -233,6 +233,11 @@ export class FigureView {
     this.width = width;
     this.picture.repaint();
   }
+}
+
+function adviceOf(/** @type {unknown} */ error) {
+  const again = "Change something to try again.";
+  return error instanceof MissingFile ? error.advice(again) : `${/** @type {Error} */ (error).message}. ${again}`;
 }
 
 function startingAgain(/** @type {Error} */ failure) {

@@ -96,7 +96,7 @@ export class MeasureRow {
 
   #fail(/** @type {unknown} */ error) {
     if (error instanceof MissingFile) {
-      return this.#end(`${error.message}, so nothing was measured. Press the button to try again.`);
+      return this.#end(error.advice("Nothing was measured. Press the button to try again."));
     }
     const late = error instanceof TooLong;
     if (!late) console.error(error);

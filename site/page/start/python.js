@@ -85,7 +85,7 @@ export class Python {
 
   async #handOver(/** @type {string} */ name) {
     try {
-      const bytes = await bytesOf(name, absolute(this.later[name]));
+      const bytes = await bytesOf(name, this.later[name]);
       await within(TOO_LONG, this.worker.sync.keep(name, bytes));
     } catch (error) {
       this.#had.delete(name); // to be tried again
@@ -116,15 +116,25 @@ export class Python {
   }
 }
 
-/** @param {string} name @param {string} address */
-async function bytesOf(name, address) {
+/** @param {string} name @param {string} path */
+async function bytesOf(name, path) {
   try {
-    const reply = await fetch(address);
+    const reply = await fetch(absolute(path));
     if (reply.ok) return new Uint8Array(await reply.arrayBuffer());
   } catch {
     // told below, as what a server refuses
   }
-  throw new MissingFile(name, address);
+  throw new MissingFile(name, absolute(path), await isReplaced(path));
+}
+
+// The page of a build that was put over this one names no file of this one.
+async function isReplaced(/** @type {string} */ path) {
+  try {
+    const reply = await fetch(location.pathname, { cache: "no-store" });
+    return reply.ok && !(await reply.text()).includes(path);
+  } catch {
+    return false;
+  }
 }
 
 /** @template T @param {number} limit @param {Promise<T>} answer @returns {Promise<T>} */

@@ -39,7 +39,7 @@ def test_what_only_measuring_needs_is_fetched_by_it_and_may_fail_and_be_tried_ag
     context.route(re.compile("snapshots"), lambda route: route.abort())
     row.locator("button").click()
     expect(row.locator(".measure-words")).to_have_text(
-        "The file snapshots.safetensors could not be fetched, so nothing was measured. Press the button to try again."
+        "The file snapshots.safetensors could not be fetched. Nothing was measured. Press the button to try again."
     )
     expect(heads.at()).to_have_attribute("data-live", "yes")
     context.unroute(re.compile("snapshots"))
