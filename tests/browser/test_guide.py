@@ -160,3 +160,36 @@ def test_before_python_runs_the_guide_says_so_and_waits(browser: Browser, demo: 
     button(page, "leave").tap()
     expect(notice(page, BARS)).to_have_text(re.compile("Lily had a cat"))
     context.close()
+
+
+COVERED = """() => {
+  const over = ".guide, .film, .banner, .changed, .loading, .contents";
+  const at = [...Array(innerHeight - 1).keys()].map((y) => document.elementsFromPoint(innerWidth / 2, y + 0.5)[0]);
+  return at.filter((element) => element?.closest(over)).length / at.length;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 256), (480, 479)])
+def test_what_stays_in_sight_leaves_half_of_the_window_to_the_picture(
+    browser: Browser, built: Served, width: int, height: int
+):
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    page.goto(f"{built.url}#film")
+    wait_until_live(page)
+    button(page, "start").evaluate("(button) => button.click()")
+    films = 0
+    while page.locator(BAR).is_visible():
+        page.evaluate("document.querySelector('.is-guided .picture')?.scrollIntoView({ behavior: 'instant' })")
+        page.wait_for_timeout(120)
+        films += page.locator(".figure.is-guided:has(.film)").count()
+        if page.locator(".figure.is-guided").count():
+            assert page.evaluate(COVERED) <= 0.5, page.locator(".guide-place").text_content()
+        for name in ("back", "on", "leave"):
+            box = button(page, name).bounding_box()
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= height
+            assert box["height"] >= 24
+        button(page, "on").click()
+    assert films > 0
+    context.close()
