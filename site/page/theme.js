@@ -21,10 +21,20 @@ export function setUpTheme(button, changed) {
     show();
   });
   const others = ["print", "(forced-colors: active)", "(prefers-contrast: more)"];
+  watchColors(show);
   for (const query of [system, ...others.map((each) => matchMedia(each))]) {
     query.addEventListener("change", show);
   }
   show();
+}
+
+// Whoever changes the page's colors, an extension say, tells nobody; but a transition of colors ends with an event.
+function watchColors(/** @type {() => void} */ changed) {
+  const probe = document.createElement("span");
+  probe.className = "color-probe";
+  probe.ariaHidden = "true";
+  probe.addEventListener("transitionend", changed);
+  document.body.append(probe);
 }
 
 function keep(/** @type {string} */ theme) {

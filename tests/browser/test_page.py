@@ -218,3 +218,38 @@ def test_a_finger_scrolls_the_page_over_a_picture_and_drags_only_a_handle(browse
     assert swipe(dot.locator(".drag-handle").bounding_box(), 60) == 0
     expect(dot.locator(".notice")).not_to_have_text(notice)
     context.close()
+
+
+DARKENED = """:root, :root[data-theme] { --paper: rgb(1, 2, 3) !important; --text: rgb(250, 251, 252) !important;
+  --muted: rgb(250, 251, 252) !important; --query: rgb(9, 200, 9) !important; color-scheme: dark }"""
+PIXEL = """() => {
+    const canvas = document.querySelector("#demo-bars canvas");
+    const ratio = canvas.width / 1000;
+    return [...canvas.getContext("2d").getImageData(40 * ratio, 40 * ratio, 1, 1).data].slice(0, 3);
+}"""
+
+
+@pytest.mark.parametrize("way", ["style", "adopted", "attribute"])
+def test_pictures_follow_colors_that_somebody_else_changes_after_the_start(page: Page, demo: Served, way: str):
+    page.goto(demo.url)
+    wait_until_live(page)
+    assert page.evaluate(PIXEL) == [0, 0x72, 0xB2]
+    page.evaluate(
+        """([way, css]) => {
+            if (way === "style") {
+                document.head.append(Object.assign(document.createElement("style"), { textContent: css }));
+            }
+            if (way === "adopted") {
+                const sheet = new CSSStyleSheet();
+                sheet.replaceSync(css);
+                document.adoptedStyleSheets.push(sheet);
+            }
+            if (way === "attribute") {
+                for (const [name, value] of [["--query", "rgb(9, 200, 9)"], ["--paper", "rgb(1, 2, 3)"]]) {
+                    document.documentElement.style.setProperty(name, value, "important");
+                }
+            }
+        }""",
+        [way, DARKENED],
+    )
+    page.wait_for_function(f"JSON.stringify(({PIXEL})()) === '[9,200,9]'", timeout=5_000)

@@ -46,7 +46,10 @@ export class FigureView {
     const part = (/** @type {string} */ selector) => element.querySelector(selector);
     /** @type {SetChoice} */ const set = (changes, cause) => this.set(changes, cause);
     const label = part(".picture-label");
-    this.picture = new Picture(part(".picture"), spec.widths, set, (text) => (label.textContent = text));
+    this.picture = new Picture(part(".picture"), spec.widths, set, (text, aloud) => {
+      label.setAttribute("aria-live", aloud ? "polite" : "off");
+      label.textContent = text;
+    });
     this.controls = new Controls(part(".controls"), spec.controls, set, () => this.choice);
     this.words = new Words(element);
     this.numbers = new Numbers(element, tableSets ? (row) => this.set({ [tableSets]: row }) : null);

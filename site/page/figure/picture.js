@@ -24,13 +24,15 @@ export class Picture {
   #lit = /** @type {string | null} */ (null); // key of the hit that is pointed at or focused
   #theme = /** @type {Theme | null} */ (null);
   #near = true;
+  #byKey = false; // whether the reader looks around with keys: only then is each label spoken
   #motion = new Motion(() => this.repaint());
 
   /** @type {Scene} */ scene; // the last that came
 
   /**
-   * `set` when something is chosen or dragged; `say` for labels of what is under the pointer.
-   * @param {HTMLElement} element @param {number[]} widths @param {SetChoice} set @param {(text: string) => void} say
+   * `set` when something is chosen or dragged; `say` for labels of what is pointed at or
+   * focused, and whether to speak them.
+   * @param {HTMLElement} element @param {number[]} widths @param {SetChoice} set @param {(text: string, aloud: boolean) => void} say
    */
   constructor(element, widths, set, say) {
     this.element = element;
@@ -41,6 +43,8 @@ export class Picture {
     this.message = element.querySelector(".picture-message");
     this.handles = new Handles(element, (event) => this.#at(event), (key) => this.#light(key), set);
     new IntersectionObserver(() => this.#come(), { rootMargin: "100%" }).observe(element);
+    element.addEventListener("pointermove", () => (this.#byKey = false), { capture: true });
+    element.addEventListener("keydown", () => (this.#byKey = true), { capture: true });
     this.canvas.addEventListener("pointermove", (event) => this.#point(event));
     this.canvas.addEventListener("pointerleave", () => this.#light(null));
     this.canvas.addEventListener("click", (event) => this.#choose(this.#under(event)));
@@ -69,7 +73,7 @@ export class Picture {
     this.canvas.tabIndex = scene.hits.length ? 0 : -1;
     this.handles.place(scene);
     const lit = this.#lit && hitByKey(scene, this.#lit);
-    if (lit) this.say(lit.label); // what it says may have changed
+    if (lit) this.say(lit.label, this.#byKey); // what it says may have changed
     else this.#light(null);
     this.#motion.to(scene, this.#inSight() ? move : {});
   }
@@ -124,7 +128,7 @@ export class Picture {
     const key = pointed ?? this.handles.focused;
     if (key === this.#lit) return;
     this.#lit = key;
-    this.say((key && hitByKey(this.scene, key)?.label) || "");
+    this.say((key && hitByKey(this.scene, key)?.label) || "", this.#byKey);
     this.repaint();
   }
 

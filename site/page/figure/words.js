@@ -4,6 +4,8 @@
 
 /** Where a figure says what to notice, and which package call gives the same. */
 export class Words {
+  #said = /** @type {string | null} */ (null); // the runs of the notice; the page comes with its first
+
   constructor(/** @type {HTMLElement} */ figure) {
     this.notice = figure.querySelector(".notice");
     this.details = figure.querySelector(".details");
@@ -11,7 +13,10 @@ export class Words {
   }
 
   show(/** @type {Pick<Drawn, "notice" | "details" | "call">} */ { notice, details, call }) {
-    showRuns(this.notice, notice);
+    // Said again, the same would be spoken again.
+    const said = JSON.stringify(notice);
+    if (said !== (this.#said ?? (textOf(notice) === this.notice.textContent && said))) showRuns(this.notice, notice);
+    this.#said = said;
     this.details.replaceChildren(...details.map(paragraph));
     this.details.hidden = !details.length;
     this.call.textContent = call;
@@ -22,6 +27,8 @@ export class Words {
 export function showRuns(element, runs) {
   element.replaceChildren(...runs.map(nodeOf));
 }
+
+const textOf = (/** @type {Run[]} */ runs) => runs.map((run) => (typeof run === "string" ? run : run[0])).join("");
 
 function nodeOf(/** @type {Run} */ run) {
   if (typeof run === "string") return run;

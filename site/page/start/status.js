@@ -3,13 +3,16 @@ import { firstBroken } from "./diagnose.js";
 import { NotAllowed } from "./errors.js";
 /** @import { Site } from "../types.d.ts" */
 
+const HEARD = 4; // times that a screen reader is told how far it has come
 const corner = document.querySelector(".loading");
+const spoken = document.querySelector(".spoken");
 
 /** Say whether Python is "loading", "ready" or "failed": to the style, and to whoever listens for `python`. */
 export function setPython(/** @type {"loading" | "ready" | "failed"} */ state) {
   document.documentElement.dataset.python = state;
   document.dispatchEvent(new CustomEvent("python", { detail: state }));
   corner.hidden = state !== "loading";
+  if (state !== "failed") speak(state === "ready" ? "Python has started" : "Starting Python"); // a banner speaks itself
 }
 
 /** Show how many bytes of `total` have arrived. @param {number} bytes @param {number} total */
@@ -18,6 +21,13 @@ export function showBytes(bytes, total) {
   const words = bytes < total ? `${megabytes(bytes)} of ${megabytes(total)} MB` : "almost there";
   corner.querySelector("p").textContent = `Starting Python: ${words}`;
   corner.querySelector("progress").value = Math.min(bytes, total);
+  const quarter = Math.floor((HEARD * bytes) / total);
+  if (quarter > 0 && quarter < HEARD) speak(`Starting Python: ${(100 / HEARD) * quarter}%`);
+}
+
+// What is written changes many times a second: a screen reader hears the start, each quarter, and the end.
+function speak(/** @type {string} */ words) {
+  if (spoken.textContent !== words) spoken.textContent = words;
 }
 
 /** Say quietly what runs here. */
