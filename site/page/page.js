@@ -6,6 +6,7 @@ import { FigureView } from "./figure/figure.js";
 import { shareFigure } from "./figure/share.js";
 import { isSame } from "./figure/values.js";
 import { Guide } from "./guide.js";
+import { noteRefused } from "./link_note.js";
 import { SectionScripts } from "./section_scripts.js";
 import { standInForInline } from "./start/refused_inline.js";
 import { Supervisor } from "./start/supervisor.js";
@@ -64,6 +65,7 @@ function readAddress() {
   if (place && hash.includes("?") && !left) document.getElementById(place).scrollIntoView();
   state.tell({ from: place, touched, cause: "link" });
   scripts.read(asked.pairs);
+  noteRefused(asked.refused.filter(([name]) => name !== "guide" && !scripts.knows(name)));
   if (stop) guide.startAt(stop);
   writeAddress();
 }

@@ -58,12 +58,21 @@ export class SectionScripts {
    */
   read(pairs) {
     for (const [name, text] of pairs) {
-      const section = Object.keys(this.site.scripts).find((each) => partsOf(each).includes(name));
+      const section = this.#sectionOf(name);
       if (!section) continue;
       this.#kept.set(name, text);
       this.load(section);
     }
     document.dispatchEvent(new Event("address"));
+  }
+
+  /** Whether a name in an address is that of a part. */
+  knows(/** @type {string} */ name) {
+    return this.#sectionOf(name) !== undefined;
+  }
+
+  #sectionOf(/** @type {string} */ name) {
+    return Object.keys(this.site.scripts).find((each) => partsOf(each).includes(name));
   }
 
   /** What the address has to hold for them. @returns {[string, string][]} */

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import spot
+from tests.browser.conftest import Served, spot, wait_until_live
 
 BARS, DOT = "#demo-bars", "#echo-dot"
 
@@ -230,3 +230,27 @@ def test_link_and_embed_code_lead_back_to_this_state(live: Page, demo):
     assert code.startswith("<iframe ")
     assert "?embed=demo-bars#demo-bars?" in code
     assert "head=5" in code
+
+
+def test_what_a_link_asks_for_in_vain_is_told_and_can_be_closed(browser: Browser, demo: Served):
+    context = browser.new_context(viewport={"width": 360, "height": 640})
+    page = context.new_page()
+    page.goto(f"{demo.url}#demo-bars?head=99&nobody=%3Cb%3E&demo-bars.text={'x' * 100_000}")
+    note = page.locator(".link-note")
+    expect(note).to_have_text(
+        re.compile(
+            r"The link asks this page for head=99\. A whole number from 0 to 7\. And for nobody=<b>, which it does not "
+            r"know\. And for demo-bars\.text=x{30}…\. The text has 100,000 characters; at most 200 are read\. "
+            r"This stays as it was\."
+        )
+    )
+    box = note.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
+    wait_until_live(page)
+    note.get_by_role("button", name="Close").click()
+    expect(note).to_be_hidden()
+    page.evaluate("location.hash = '#demo-bars?head=5'")
+    expect(page.locator(f"{BARS} .notice")).to_contain_text("Head 5 reads")
+    expect(note).to_be_hidden()
+    context.close()

@@ -44,7 +44,7 @@ test("the state is the same after a trip through the address", () => {
 
 test("an address without changes is a plain anchor", () => {
   assert.deepEqual(toHash("one", state().changed()), { hash: "#one", left: [] });
-  assert.deepEqual(fromHash("#one", state()), { place: "one", pairs: [], changes: [] });
+  assert.deepEqual(fromHash("#one", state()), { place: "one", pairs: [], changes: [], refused: [] });
 });
 
 test("hostile addresses change nothing", () => {
@@ -54,6 +54,21 @@ test("hostile addresses change nothing", () => {
     "#one?two-bars.grid=yes", "#one?one-map.toString=1", `#one?one-map.text=${"x".repeat(41)}`, "#?&&==&", "#%E0%A4%A",
   ];
   for (const hash of hostile) assert.deepEqual(fromHash(hash, state()).changes, [], hash);
+});
+
+test("a link ends in a letter or a digit, whatever its last text ends in", () => {
+  for (const text of ["The end.", "snake_", "a*", "a-", "two words ", "Why?", "(so)", "Zoë", "…", "50%", "a~", "tab\t", "."]) {
+    const now = state();
+    now.set("one-map", { text });
+    const { hash } = toHash("one", now.changed());
+    assert.match(hash, /[0-9A-Za-z]$/, text);
+    assert.deepEqual(fromHash(hash, state()).changes.map(({ value }) => value), [text]);
+  }
+});
+
+test("what is refused is named with what the control takes", () => {
+  const { refused } = fromHash(`#one?head=99&nobody=1&one-map.text=${"x".repeat(41)}&one-map.order=up`, state());
+  assert.deepEqual(refused.map(([name, , spec]) => [name, spec?.type]), [["head", "int"], ["nobody", undefined], ["one-map.text", "text"]]);
 });
 
 test("text in an address stays text", () => {

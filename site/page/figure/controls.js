@@ -143,6 +143,8 @@ export function wanted(spec, text) {
     const [long, most] = [text.length, spec.maxLength].map((count) => count.toLocaleString("en-US"));
     return `The text has ${long} characters; at most ${most} are read.`;
   }
+  if (spec.type === "bool") return "It is true or false.";
+  if (spec.type === "option") return `It is one of ${spec.options.join(", ")}.`;
   const { type, min, max, unit } = /** @type {NumberSpec} */ (spec);
   return `${type === "int" ? "A whole number" : "A number"} from ${min} to ${max}${unit ? ` ${unit}` : ""}.`;
 }
