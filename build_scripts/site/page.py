@@ -21,6 +21,7 @@ from build_scripts.site.guide import guide_stops
 from build_scripts.site.headings import link_headings
 from build_scripts.site.terms import PLACE as TERMS_PLACE
 from build_scripts.site.terms import Terms
+from build_scripts.site.untranslated import untranslated
 
 SITE = ROOT / "site"
 PLACE = re.compile(r'<figure data-figure="([^"]*)">\s*</figure>')
@@ -48,7 +49,7 @@ def render_page(dispatcher: Dispatcher, files: Mapping[str, Any], site: Mapping[
     page = env.get_template("page.html").render(
         sections=sections, parts=_parts(sections), bodies=bodies, files=files, site=known
     )
-    return page.encode()
+    return untranslated(page).encode()
 
 
 def _parts(sections: Sequence[Section]) -> list[tuple[str, list[Section]]]:

@@ -1,6 +1,7 @@
 // The guide: a bar that leads from place to place, mostly figures, sets each to a state and says what to notice.
 // What the reader had set comes back when the guide moves on; what the reader sets on the way stays.
 import { isSame } from "./figure/values.js";
+import { showRuns } from "./figure/words.js";
 /** @import { State } from "./state.js" */
 /** @import { Cause, Change, Stop, Value } from "./types.d.ts" */
 
@@ -116,7 +117,7 @@ export class Guide {
     const title = document.getElementById(figure ? `${figure}--title` : whereIs(stop));
     link.textContent = title.firstChild?.textContent ?? "";
     link.href = `#${whereIs(stop)}`;
-    this.#part("says").textContent = stop.says;
+    showRuns(this.#part("says"), [stop.says]);
     this.#button("back").disabled = this.#at === 0;
     this.#button("on").textContent = last ? "Finish" : "Next";
   }

@@ -2,6 +2,9 @@
 // Only ever text: nothing in it becomes markup.
 /** @import { Drawn, Run } from "../types.d.ts" */
 
+// Words of stories stand in quotation marks: build_scripts/site/untranslated.py.
+const QUOTED = /(?<=“)([^”<]+)(?=”)/;
+
 /** Where a figure says what to notice, and which package call gives the same. */
 export class Words {
   #said = /** @type {string | null} */ (null); // the runs of the notice; the page comes with its first
@@ -25,14 +28,23 @@ export class Words {
 
 /** Replace what `element` holds by the runs. @param {HTMLElement} element @param {Run[]} runs */
 export function showRuns(element, runs) {
-  element.replaceChildren(...runs.map(nodeOf));
+  element.replaceChildren(...runs.flatMap(nodesOf));
 }
 
 const textOf = (/** @type {Run[]} */ runs) => runs.map((run) => (typeof run === "string" ? run : run[0])).join("");
 
-function nodeOf(/** @type {Run} */ run) {
-  if (typeof run === "string") return run;
+function nodesOf(/** @type {Run} */ run) {
+  if (typeof run === "string") return run.split(QUOTED).map((part, index) => (index % 2 ? asItIs(part) : part));
   return run[1].startsWith("#") ? linked(run) : colored(run);
+}
+
+/** A text that a browser which translates the page leaves alone. */
+function asItIs(/** @type {string} */ text) {
+  const span = document.createElement("span");
+  span.translate = false;
+  span.lang = "en";
+  span.textContent = text;
+  return span;
 }
 
 function paragraph(/** @type {Run[]} */ runs) {
@@ -42,7 +54,7 @@ function paragraph(/** @type {Run[]} */ runs) {
 }
 
 function colored(/** @type {[string, string]} */ [text, role]) {
-  const span = document.createElement("span");
+  const span = role === "name" ? asItIs(text) : document.createElement("span");
   span.className = `role-${role}`;
   span.textContent = text;
   return span;

@@ -20,7 +20,7 @@ export class PartEditor {
   /** @type {any} */ #writing;
   isFromLink = false; // until it is chosen here: only text
   note = make("p", { className: "note" }, LINKED);
-  host = make("div", { className: "program-host" });
+  host = make("div", { className: "program-host", translate: false, lang: "en" });
   status = make("p", { className: "program-status" });
   runButton = button("Use my version", () => this.run(), "button button-primary");
   stopButton = button("Stop", () => this.version.stop());
