@@ -13,7 +13,7 @@ export function noteRefused(refused) {
   const note = document.querySelector(".link-note");
   note.hidden = !refused.length;
   if (!refused.length) return;
-  note.querySelector("p").textContent = `${asked(refused)} This stays as it was.`;
+  note.querySelector("p").textContent = `The link asks for what this page cannot show: ${asked(refused)}. That stays as it was.`;
   note.querySelector("button").onclick = () => {
     note.hidden = true;
   };
@@ -22,12 +22,13 @@ export function noteRefused(refused) {
 /** @param {[string, string, ControlSpec | undefined][]} refused */
 function asked(refused) {
   const told = refused.slice(0, MOST).map(([name, text, spec]) => {
-    const value = `${short(name)}=${short(text)}`;
-    return spec ? `${value}. ${wanted(spec, text)}` : `${value}, which it does not know.`;
+    return `${short(name)}=${short(text)} (${spec ? inside(wanted(spec, text)) : "unknown here"})`;
   });
   const more = refused.length - told.length;
-  return `The link asks this page for ${told.join(" And for ")}${more > 0 ? ` And for ${more} more.` : ""}`;
+  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
 }
+
+const inside = (/** @type {string} */ sentence) => `${sentence[0].toLowerCase()}${sentence.slice(1).replace(/\.$/, "")}`;
 
 function short(/** @type {string} */ text) {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;

@@ -239,9 +239,9 @@ def test_what_a_link_asks_for_in_vain_is_told_and_can_be_closed(browser: Browser
     note = page.locator(".link-note")
     expect(note).to_have_text(
         re.compile(
-            r"The link asks this page for head=99\. A whole number from 0 to 7\. And for nobody=<b>, which it does not "
-            r"know\. And for demo-bars\.text=x{30}…\. The text has 100,000 characters; at most 200 are read\. "
-            r"This stays as it was\."
+            r"The link asks for what this page cannot show: head=99 \(a whole number from 0 to 7\), nobody=<b> "
+            r"\(unknown here\), demo-bars\.text=x{30}… \(the text has 100,000 characters; at most 200 are read\)\. "
+            r"That stays as it was\."
         )
     )
     box = note.bounding_box()
