@@ -16,15 +16,18 @@ WEIGHTS = Path(__file__).parent.parent.parent / "weights"
 
 
 def main(arguments: list[str]) -> int:
-    """Print the SVG; 1 and the error's sentence if it cannot be drawn. Values are JSON where they parse as such."""
+    """Print the SVG; 1 and the error's sentence, or a fault's trace, if it cannot be drawn. Values are JSON or texts."""
     section, figure, *rest = arguments
     choice = dict(item.split("=", 1) for item in rest if "=" in item)
     width = next((float(item) for item in rest if "=" not in item), 680.0)
     request = {"section": section, "figure": figure, "width": width, "as": "svg"}
     dispatcher = Dispatcher(load_models(WEIGHTS)).settled()
     reply, _ = dispatcher.answer({**request, "choice": {name: _value(text) for name, text in choice.items()}})
-    print(reply["svg"] if reply["ok"] else reply["error"]["message"], file=sys.stdout if reply["ok"] else sys.stderr)
-    return 0 if reply["ok"] else 1
+    if reply["ok"]:
+        print(reply["svg"])
+        return 0
+    print(reply["error"]["trace"] or reply["error"]["message"], file=sys.stderr)
+    return 1
 
 
 def _value(text: str):

@@ -10,7 +10,10 @@ from worker.contract import Choice, Data
 
 @dataclass(frozen=True)
 class Noted:
-    """After ``step`` steps: probability of own and other second pieces in kept-out stories, loss of later pieces."""
+    """After ``step`` steps: means over kept-out stories, noted while training: `lookback.training.run.Point`.
+
+    Probabilities of ``own`` and ``other`` second pieces (`kept_out.own_and_other`), and the own one's loss, ``pieces``.
+    """
 
     step: int
     own: float

@@ -19,7 +19,7 @@ def say_apart(data: ApartData) -> Words:
     table = Table(("Layer off", "Head off", "Own second piece"), tuple(rows), "The own second piece with one head off")
     notice = _notice(data)
     alt = f"A bar for all heads on, and one for each head switched off. {notice}"
-    return Words(notice=notice, call='lookback.measures.measured(models, "circuit_off")', alt=alt, table=table)
+    return Words(notice=notice, call='lookback.measures.measure(models, "circuit_off")', alt=alt, table=table)
 
 
 def row_name(layer: int, head: int) -> str:

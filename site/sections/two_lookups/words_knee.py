@@ -15,7 +15,7 @@ APART = 3.0  # own over other from which they count as told apart
 def say_knee(data: KneeData) -> Words:
     """Say where training stands at the chosen moment."""
     rows = tuple((at.step, at.own, at.other, at.pieces) for at in data.course)
-    heads = ("Step", "Own piece", "Other piece", "Loss of later pieces, nats")
+    heads = ("Step", "Own piece", "Other piece", "Loss on the own piece, nats")
     table = Table(heads, rows, "Second pieces of made-up names in kept-out stories, through training")
     parted = f"Two curves over training that part at about step {count(knee(data))}"
     alt = f"{parted}, and two scores for every head. {_notice(data)}"
@@ -25,7 +25,7 @@ def say_knee(data: KneeData) -> Words:
     )
     return Words(
         notice=_notice(data),
-        call='lookback.measures.measured(models, "circuit")',
+        call='noted = models.curves["two_layers"]\nlookback.measures.measure(models, "circuit")',
         alt=alt,
         table=table,
         details=details,
@@ -72,5 +72,5 @@ def _nearest(data: KneeData, step: int) -> Noted:
 def _state(at: Noted) -> str:
     own, other = spelled(probability(at.own)), spelled(probability(at.other))
     if at.own > APART * at.other:
-        return f"the own piece gets {own}, the other’s {other}; later pieces cost {number(at.pieces)} nats."
-    return f"own and other are not yet told apart ({own} and {other}); later pieces cost {number(at.pieces)} nats."
+        return f"the own piece gets {own} (its loss is {number(at.pieces)} nats), the other’s {other}."
+    return f"own and other are not yet told apart ({own} and {other}); the own piece’s loss is {number(at.pieces)} nats."

@@ -19,7 +19,7 @@ def say_looks(data: LooksData) -> Words:
     table = Table(heads, rows, "Weight on the right piece, and its probability, name by name")
     notice = " ".join(_of(data, known=known) for known in (True, False))
     alt = f"A dot for each of {len(rows)} names: weight on the right piece, and its probability. {notice}"
-    call = 'lookback.measures.measured(models, "looks_and_says")'
+    call = 'lookback.measures.measure(models, "looks_and_says")'
     return Words(notice=notice, call=call, alt=alt, table=table)
 
 

@@ -28,7 +28,7 @@ def say_names(data: NamesData) -> Words:
     table = Table(("Name", "Places", *heads), rows, "Second pieces of invented names, own and other")
     notice = " ".join(_of(data, network) for network in found.own)
     alt = f"A dot for each of {len(found.names)} names and for each network, own and other. {notice}"
-    call = 'lookback.measures.measured(models, "lookups")'
+    call = 'lookback.measures.measure(models, "lookups")'
     return Words(notice=notice, call=call, alt=alt, table=table, details=(_places(data),))
 
 
