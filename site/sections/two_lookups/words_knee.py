@@ -73,4 +73,4 @@ def _state(at: Noted) -> str:
     own, other = spelled(probability(at.own)), spelled(probability(at.other))
     if at.own > APART * at.other:
         return f"the own piece gets {own} (its loss is {number(at.pieces)} nats), the other’s {other}."
-    return f"own and other are not yet told apart ({own} and {other}); the own piece’s loss is {number(at.pieces)} nats."
+    return f"own and other are not told apart yet ({own} and {other}); the own one’s loss is {number(at.pieces)} nats."
