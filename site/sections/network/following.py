@@ -1,5 +1,6 @@
 """One token followed through the network: its row and the heads' results, the hidden layer, the logits, the guesses."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -34,12 +35,14 @@ class Guess:
 class Neuron:
     """One hidden neuron at this token.
 
-    parts: what the row, each head and the bias add to the sum that tanh gets, as they add up to `total` when written.
+    parts: what the row, each head and the bias add to the sum that tanh gets, as they add up to `total` when written;
+    heads: their names.
     up, down: the tokens whose logit it raises and lowers most here, and by how much.
     """
 
     index: int
     value: float
+    heads: tuple[str, ...]
     parts: tuple[Decimal, ...]
     up: tuple[tuple[str, float], ...]
     down: tuple[tuple[str, float], ...]
@@ -60,13 +63,16 @@ class FlowData(Data):
     """Every number on the way of one token.
 
     pieces: the phrase as typed (the last tokens of a long one). unknown: the signs in it that the network does not
-    know. row (D,), z (H, V), hidden (d_hidden,), logits (n_vocab,): the network's own. neuron: the chosen one; adds:
-    what it adds to each guess's logit, adds_on_average: to all tokens' logits.
+    know. network: its name. heads: those of all its layers, by name. row (D,), z (H, V), hidden (d_hidden,), logits
+    (n_vocab,): the network's own. neuron: the chosen one; adds: what it adds to each guess's logit, adds_on_average: to
+    all tokens' logits.
     """
 
     pieces: tuple[Piece, ...]
     unknown: tuple[str, ...]
     n_tokens: int
+    network: str
+    heads: tuple[str, ...]
     row: Array
     z: Array
     hidden: Array
@@ -99,22 +105,26 @@ def read_flow(models: Models, choice: Choice) -> FlowData:
     reading = read_text(models, phrase)
     if len(reading.ids) < 2:
         raise UnreadableText(EMPTY)
-    trace = trace_of(models, reading.ids)
+    network = choice["network"]
+    params = models.attention if network == "attention" else models.two_layers
+    trace = trace_of(models, reading.ids, network)
     hidden, logits = trace.hidden[0, -1], trace.logits[0]
-    pushed = pushes(models.attention, hidden)
+    pushed = pushes(params, hidden)
     guesses = tuple(
         Guess(token, word(models, token), float(logits[token]), p) for token, p in top_guesses(logits, N_GUESSES)
     )
     # Softmax only feels how far a logit stands from the others, so a neuron helps a guess by what it adds beyond that.
     helps = pushed[:, guesses[0].token] - pushed.mean(axis=1)
     chosen = neuron if 0 <= neuron < len(hidden) else int(helps.argmax())
-    parts = parts_of(models.attention, trace.inputs[0, -1])
-    neurons = tuple(_neuron(models, i, float(hidden[i]), parts[:, i], pushed[i]) for i in range(len(hidden)))
+    parts = parts_of(params, trace.inputs[0, -1])
+    z = [layer.z[0, :, -1] for layer in trace.layers]
+    heads = _names([len(of_layer) for of_layer in z])
+    neurons = tuple(_neuron(models, heads, i, float(hidden[i]), parts[:, i], pushed[i]) for i in range(len(hidden)))
     adds = tuple(float(pushed[chosen, guess.token]) for guess in guesses)
     shown = reading.encoding.since(max(0, len(reading.encoding) - SHOWN))
     pieces = pieces_from_spans(phrase, shown.spans, shown.words, shown.tokens)
     return FlowData(
-        pieces, reading.unknown_signs, len(reading.encoding), trace.x[0, -1], trace.layers[0].z[0, :, -1], hidden,
+        pieces, reading.unknown_signs, len(reading.encoding), network, heads, trace.x[0, -1], np.concatenate(z), hidden,
         logits, guesses, neurons, chosen, adds, float(pushed[chosen].mean()),
     )  # fmt: skip
 
@@ -124,9 +134,17 @@ def word(models: Models, token: int) -> str:
     return listed(token, written(models, token))
 
 
-def _neuron(models: Models, index: int, value: float, parts: Array, pushed: Array) -> Neuron:
+def _names(n_heads: Sequence[int]) -> tuple[str, ...]:
+    """Name the heads of each layer; of a single layer without it."""
+    of = [f" of layer {layer + 1}" if len(n_heads) > 1 else "" for layer in range(len(n_heads))]
+    return tuple(f"head {head}{of[layer]}" for layer, n_head in enumerate(n_heads) for head in range(n_head))
+
+
+def _neuron(
+    models: Models, heads: tuple[str, ...], index: int, value: float, parts: Array, pushed: Array
+) -> Neuron:
     order = np.argpartition(pushed, (N_PUSHED, len(pushed) - N_PUSHED))
     low, high = order[:N_PUSHED], order[-N_PUSHED:]
     up = tuple((word(models, int(i)), float(pushed[i])) for i in high[np.argsort(-pushed[high])])
     down = tuple((word(models, int(i)), float(pushed[i])) for i in low[np.argsort(pushed[low])])
-    return Neuron(index, value, rounded_together(parts.tolist(), 2), up, down)
+    return Neuron(index, value, heads, rounded_together(parts.tolist(), 2), up, down)

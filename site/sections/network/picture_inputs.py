@@ -4,7 +4,7 @@ from scene import Hit, Mark, line, text
 from scene.formats import number
 from scene.vector import draw_bars, largest
 from sections.network.following import FlowData
-from sections.network.words import HEAD, ROW
+from sections.network.words import ROW
 
 TALL = 44  # px of a line of bars
 NAME = 20  # px for the names below a line
@@ -13,7 +13,7 @@ NAME = 20  # px for the names below a line
 def draw_inputs(data: FlowData, y: float, width: float) -> tuple[list[Mark], list[Hit], float]:
     """Draw the bars in one line, or in as many as leave each of them room; returns the height too."""
     vectors = [("row", ROW.format(data.last), data.row.tolist(), "text")]
-    vectors += [(f"z{head}", HEAD.format(head), z.tolist(), "value") for head, z in enumerate(data.z)]
+    vectors += [(f"z{i}", data.heads[i], z.tolist(), "value") for i, z in enumerate(data.z)]
     per_line = _numbers_a_line(data, width)
     step = width / per_line
     most = largest(*(values for _, _, values, _ in vectors))
@@ -27,7 +27,7 @@ def draw_inputs(data: FlowData, y: float, width: float) -> tuple[list[Mark], lis
         marks += draw_bars(key, values, (x + 1, top, wide - 2, TALL), role=role, most=most)
         marks.append(line(f"{key}.span", x + 2, top + TALL + 2, x + wide - 2, top + TALL + 2, stroke=role))
         look = {"size": 12, "fill": role, "anchor": "middle", "max_width": wide}
-        marks.append(text(f"{key}.name", x + wide / 2, top + TALL + 16, name, **look))
+        marks.append(text(f"{key}.name", x + wide / 2, top + TALL + 16, name.split(" of layer")[0], **look))
         hits.append(Hit(key, x, top, wide, TALL + NAME, f"{name}: {', '.join(number(value) for value in values)}"))
         used += len(values)
     return marks, hits, top + TALL + NAME + 4 - y

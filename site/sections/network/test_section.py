@@ -37,8 +37,8 @@ def trace(models):
     return attention.forward(models.attention, ids, at="last")
 
 
-def flow(models, phrase=PHRASE, neuron=-1):
-    return read_flow(models, {"phrase": phrase, "neuron": neuron})
+def flow(models, phrase=PHRASE, neuron=-1, network="attention"):
+    return read_flow(models, {"network": network, "phrase": phrase, "neuron": neuron})
 
 
 def test_the_numbers_are_those_of_the_last_position(models, trace):
@@ -187,3 +187,21 @@ def test_the_text_takes_its_numbers_from_the_networks_and_the_record(models):
     per_step = made["positions"] / made["steps"]
     assert Decimal(found["story_guesses"].replace(",", "")) == round(per_step)
     assert int(found["times"]) == round(per_step / 64)
+
+
+def test_the_network_with_two_layers_is_followed_through_both(models):
+    ids = np.array([[1, *models.tokenizer.encode(PHRASE).ids]], np.int32)
+    trace = attention.forward(models.two_layers, ids, at="last")
+    data = flow(models, network="two_layers", neuron=9)
+    assert data.heads == tuple(f"head {head} of layer {layer}" for layer in (1, 2) for head in range(4))
+    assert np.allclose(data.z[5], trace.layers[1].z[0, 1, -1], atol=1e-6)
+    row_and_results = [*data.row.tolist(), *data.z.ravel().tolist()]
+    weights = models.two_layers["W_hidden"]
+    assert len(row_and_results) == len(weights)
+    total = math.fsum(x * float(w) for x, w in zip(row_and_results, weights[:, 9], strict=True))
+    assert float(data.neuron.total) == pytest.approx(total + float(models.two_layers["b_hidden"][9]), abs=0.06)
+    of_sixth = math.fsum(float(z * w) for z, w in zip(data.z[5], weights[32 + 5 * 16 : 32 + 6 * 16, 9], strict=True))
+    assert float(data.neuron.parts[6]) == pytest.approx(of_sixth, abs=0.006)
+    assert math.tanh(total + float(models.two_layers["b_hidden"][9])) == pytest.approx(data.neuron.value, abs=1e-5)
+    assert problems(draw_flow(data, Frame(328))) == []
+    assert "of layer" in plain(say_flow(flow(models, network="two_layers")).notice)

@@ -13,7 +13,7 @@ from worker.contract import Words
 
 __all__ = ["say_flow", "say_step", "say_weights"]
 
-HEAD, ROW = "head {}", "row of “{}”"
+ROW = "row of “{}”"
 PHRASE_CUT = "the last {} of {} tokens"
 GUESS_HEADS = ("probability", "neuron {} adds")
 
@@ -25,15 +25,19 @@ def say_flow(data: FlowData) -> Words:
     return Words(
         notice=_notice(data),
         details=unknown_signs(data.unknown),
-        call=(
-            "ids = lookback.reader.read_text(models, text).ids\n"
-            "trace = lookback.reader.trace_of(models, ids)\n"
-            "trace.x[0, -1], trace.layers[0].z[0, :, -1], trace.hidden[0, -1], trace.logits[0]\n"
-            f"lookback.explain.neurons.parts_of(models.attention, trace.inputs[0, -1])[:, {data.chosen}]\n"
-            f"lookback.explain.neurons.pushes(models.attention, trace.hidden[0, -1])[{data.chosen}]"
-        ),
+        call=_call(data),
         alt=_alt(data),
         table=Table(columns, rows, "Every hidden neuron: choose a row to look at it"),
+    )
+
+
+def _call(data: FlowData) -> str:
+    return (
+        "ids = lookback.reader.read_text(models, text).ids\n"
+        f'trace = lookback.reader.trace_of(models, ids, "{data.network}")\n'
+        "trace.x[0, -1], [layer.z[0, :, -1] for layer in trace.layers], trace.hidden[0, -1], trace.logits[0]\n"
+        f"lookback.explain.neurons.parts_of(models.{data.network}, trace.inputs[0, -1])[:, {data.chosen}]\n"
+        f"lookback.explain.neurons.pushes(models.{data.network}, trace.hidden[0, -1])[{data.chosen}]"
     )
 
 
@@ -54,7 +58,7 @@ def part_name(neuron: Neuron, part: int) -> str:
     """Name a part of a neuron's sum: "the token’s own row", "head 3", "its bias"."""
     if part == 0:
         return "the token’s own row"
-    return "its bias" if part == len(neuron.parts) - 1 else HEAD.format(part - 1)
+    return "its bias" if part == len(neuron.parts) - 1 else neuron.heads[part - 1]
 
 
 def _alt(data: FlowData) -> str:
@@ -72,12 +76,19 @@ def titles(data: FlowData) -> dict[str, tuple[str, str]]:
     n_logits = count(len(data.logits))
     return {
         "inputs": (
-            f"{data.n_inputs} numbers go in", f"the row of “{data.last}” beside what {len(data.z)} heads bring back"
+            f"{data.n_inputs} numbers go in",
+            f"the row of “{data.last}” beside what {len(data.z)} heads bring back{_by_layer(data)}",
         ),
         "neurons": (f"{len(data.hidden)} hidden neurons", "each between −1 and 1; point at one, or choose it"),
         "logits": (f"{n_logits} logits", "one for every token; framed: the guesses below"),
         "guesses": ("The guesses", "softmax makes probabilities of all the logits"),
     }  # fmt: skip
+
+
+def _by_layer(data: FlowData) -> str:
+    """Say whose results stand where, with more than one layer."""
+    half = len(data.heads) // 2
+    return f": {half} of layer 1, then {half} of layer 2" if data.network == "two_layers" else ""
 
 
 def tables(data: FlowData) -> dict[str, str]:

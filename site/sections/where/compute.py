@@ -6,6 +6,7 @@ import numpy as np
 from lookback.explain import positions
 from lookback.models import Models
 from lookback.ops import Array
+from lookback.params import layers
 from numpy.typing import NDArray
 from sections.where.shapes import Shape, shapes_of
 from worker.contract import Choice, Data
@@ -17,8 +18,9 @@ GPT2_CTX, GPT2_MODEL = 1024, 768  # the smallest GPT-2
 
 @dataclass(frozen=True)
 class CurvesData(Data):
-    """All heads' distance scores; `head` is the current one. view: "apart" or "together"."""
+    """The distance scores of a network's heads; `head` is the current one. view: "apart" or "together"."""
 
+    network: str
     shapes: tuple[Shape, ...]
     head: int
     view: str
@@ -89,8 +91,11 @@ class TurnsData(Data):
 
 
 def read_curves(models: Models, choice: Choice) -> CurvesData:
-    """Take the scores of all heads."""
-    return CurvesData(shapes(models), _head(models, choice), choice["view"], choice["spacing"])
+    """Take the scores of all heads of all layers."""
+    found = shapes(models, choice["network"])
+    chosen = {"head": _head(models, choice)} if choice["network"] == "attention" else {"of_two": choice["of_two"]}
+    head = next((shape.head for shape in found if shape.sets == chosen), 0)
+    return CurvesData(choice["network"], found, head, choice["view"], choice["spacing"])
 
 
 def read_places(models: Models, choice: Choice) -> PlacesData:
@@ -135,9 +140,10 @@ def _agreement(d_head: int, n_ctx: int) -> Agreement:
     return Agreement(d_head, positions.rotary_scores(arrows, arrows, n_ctx) / (d_head // 2))
 
 
-def shapes(models: Models) -> tuple[Shape, ...]:
-    """Describe every head's scores."""
-    return shapes_of(models.attention["b_distance"], models.n_window)
+def shapes(models: Models, network: str = "attention") -> tuple[Shape, ...]:
+    """Describe the scores of every head of a network that looks back."""
+    params = models.attention if network == "attention" else models.two_layers
+    return shapes_of([tables["b_distance"] for tables in layers(params)], models.n_window)
 
 
 def _head(models: Models, choice: Choice) -> int:

@@ -10,12 +10,12 @@ from sections.where.compute import CurvesData
 from sections.where.picture_others import draw_groups, draw_slopes, draw_turns
 from sections.where.picture_places import draw_places
 from sections.where.shapes import Shape
-from sections.where.words import ACROSS, HEAD, SCORE_LABEL, UP, highest_label
+from sections.where.words import ACROSS, SCORE_LABEL, UP, highest_label
 
 __all__ = ["draw_curves", "draw_groups", "draw_places", "draw_slopes", "draw_turns"]
 
 PANEL = 124.0  # px of height of one small chart's area
-LABELS = 54.0  # px for the names of the heads beside the overlaid curves
+LABELS = {"attention": 54.0, "two_layers": 128.0}  # px for the names of the heads beside the overlaid curves
 APART = 16.0  # px between two such names
 FAINT = 0.4  # opacity of a curve beyond the nearest tokens
 COLUMNS = 32  # areas to point at across the overlaid view
@@ -67,12 +67,12 @@ def _panel(data: CurvesData, shape: Shape, chart: Chart, row: int, col: int) -> 
         rect(f"{key}.ground", left, top, right - left, bottom - top, stroke="query" if current else "line"),
         *chart.zero(key),
         *_curve(shape, chart, **style),
-        text(f"{key}.name", left + 2, top - 6, HEAD.format(shape.head), size=13, **title),
+        text(f"{key}.name", left + 2, top - 6, shape.name, size=13, **title),
     ]
     x, y = chart.x(shape.top), chart.up(float(shape.scores[shape.top]))
     marks.append(rect(f"{key}.top", x - 3, y - 3, 6, 6, r=3, fill=title["fill"]))
     area = (left - 6, top - 20, right - left + 12, bottom - top + 32)
-    return marks, Hit(key, *area, highest_label(shape), {"head": shape.head}, row, col)
+    return marks, Hit(key, *area, highest_label(shape), dict(shape.sets), row, col)
 
 
 def _curve(shape: Shape, chart: Chart, **style: Any) -> list[Mark]:
@@ -104,7 +104,7 @@ def _together(data: CurvesData, frame: Frame) -> tuple[list[Mark], list[Hit], fl
     height = 300.0 if frame.narrow else 360.0
     whole = one_chart(frame, height, len(data.shapes[0].scores), _range(data), spacing=data.spacing)
     left, top, right, bottom = whole.area
-    chart = Chart((left, top, right - LABELS, bottom), whole.n_ctx, whole.values, whole.spacing)
+    chart = Chart((left, top, right - LABELS[data.network], bottom), whole.n_ctx, whole.values, whole.spacing)
     marks = chart.axes("axes", name=ACROSS, up_name=UP)
     for shape in sorted(data.shapes, key=lambda shape: shape.head == data.head):
         current = shape.head == data.head
@@ -130,8 +130,9 @@ def _names(data: CurvesData, chart: Chart) -> tuple[list[Mark], list[Hit]]:
         current = head == data.head
         look = {"fill": "query" if current else "text", "bold": current}
         marks.append(line(f"head{head}.lead", right + 2, y, right + 12, place, stroke="query" if current else "line"))
-        marks.append(text(f"head{head}.name", right + 15, place + 4.5, HEAD.format(head), size=12.5, **look))
-        hits.append(Hit(f"head{head}", right + 6, place - 8, LABELS + 8, APART, HEAD.format(head), {"head": head}))
+        marks.append(text(f"head{head}.name", right + 15, place + 4.5, data.shapes[head].name, size=12.5, **look))
+        area = (right + 6, place - 8, LABELS[data.network] + 8, APART)
+        hits.append(Hit(f"head{head}", *area, data.shapes[head].name, dict(data.shapes[head].sets)))
     return marks, hits
 
 
@@ -147,6 +148,6 @@ def _columns(data: CurvesData, chart: Chart) -> tuple[list[Mark], list[Hit]]:
         key, value, at = f"column{index}", float(scores[back]), chart.x(back)
         marks.append(line(f"{key}.rule", at, top, at, bottom, stroke="query", when=key))
         marks.append(rect(f"{key}.dot", at - 4, chart.up(value) - 4, 8, 8, r=4, fill="query", when=key))
-        label = SCORE_LABEL.format(back, data.head, number(value))
+        label = SCORE_LABEL.format(back, data.shape.name, number(value))
         hits.append(Hit(key, left + step * index, top, step, bottom - top, label))
     return marks, hits

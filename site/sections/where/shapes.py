@@ -1,7 +1,8 @@
 """What a head's distance scores favor, said by what they would do alone: if all q.k were equal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from lookback.ops import Array, softmax
@@ -15,13 +16,16 @@ class Shape:
     """One head's scores (n_ctx,) and the weights that they alone give to the `n_read` nearest tokens.
 
     top: the distance with the highest score among these. near: the share of the `n_near` nearest. spread: over how
-    many tokens the weight is spread, e to its entropy. middle: the distance within which half of it lies.
+    many tokens the weight is spread, e to its entropy. middle: the distance within which half of it lies. head: counted
+    from 0 through all layers. sets: what choosing it sets.
     """
 
     head: int
     scores: Array
     weights: Array
     n_near: int
+    name: str
+    sets: Mapping[str, Any]
 
     @property
     def n_read(self) -> int:
@@ -59,11 +63,17 @@ class Shape:
         return "far" if self.middle > self.n_read / 2 else "wide"
 
 
-def shapes_of(b_distance: Array, n_near: int) -> tuple[Shape, ...]:
-    """Describe every head of b_distance (H, n_ctx)."""
-    n_read = min(N_READ, b_distance.shape[1])
-    weights = softmax(b_distance[:, :n_read].astype(np.float64))
-    return tuple(Shape(head, scores, weights[head], n_near) for head, scores in enumerate(b_distance))
+def shapes_of(layers: Sequence[Array], n_near: int) -> tuple[Shape, ...]:
+    """Describe every head of each layer's b_distance (H, n_ctx)."""
+    found: list[Shape] = []
+    for layer, b_distance in enumerate(layers):
+        weights = softmax(b_distance[:, : min(N_READ, b_distance.shape[1])].astype(np.float64))
+        for head, scores in enumerate(b_distance):
+            name, sets = f"head {head}", {"head": head}
+            if len(layers) > 1:
+                name, sets = f"head {head} of layer {layer + 1}", {"of_two": f"{layer}.{head}"}
+            found.append(Shape(len(found), scores, weights[head], n_near, name, sets))
+    return tuple(found)
 
 
 def heads_of(shapes: Sequence[Shape], kind: str) -> list[int]:

@@ -30,7 +30,8 @@ SCORES = np.array(
     np.float32,
 )
 WEIGHTS = Path(__file__).parents[3] / "weights"
-STATE = {"head": 0, "view": "apart", "spacing": "log", "rows": "learned", "distance": 6}
+CHOSEN = {"network": "attention", "of_two": "1.3", "head": 0}
+STATE = {**CHOSEN, "view": "apart", "spacing": "log", "rows": "learned", "distance": 6}
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def small():
 def with_scores(scores, d_head):
     n_head, n_ctx = scores.shape
     config = AttentionConfig(n_head=n_head, d_head=d_head, n_ctx=n_ctx)
-    return SimpleNamespace(attention={"b_distance": scores}, config=config, n_ctx=n_ctx, n_window=4)
+    return SimpleNamespace(attention={"b_distance": scores, "W_Q": None}, config=config, n_ctx=n_ctx, n_window=4)
 
 
 def marks_of(data, name, width=620):
@@ -56,7 +57,7 @@ def marks_of(data, name, width=620):
 
 
 def test_a_shape_is_what_the_scores_alone_would_do():
-    near, even, far, wide = shapes_of(SCORES, 4)
+    near, even, far, wide = shapes_of([SCORES], 4)
     assert near.weights[1] == pytest.approx(45 / 60)
     assert near.near == pytest.approx(48 / 60)
     assert (near.top, even.spread) == (1, pytest.approx(16))
@@ -66,7 +67,7 @@ def test_a_shape_is_what_the_scores_alone_would_do():
 
 
 def test_only_so_many_tokens_are_read(models):
-    shapes = shapes_of(models.attention["b_distance"], 8)
+    shapes = shapes_of([models.attention["b_distance"]], 8)
     assert {shape.n_read for shape in shapes} == {128}
     for shape in shapes:
         alone = [math.exp(float(score)) for score in shape.scores[:128]]
@@ -121,7 +122,7 @@ def test_the_text_names_the_heads_of_each_kind(small):
 
 def test_a_far_head_whose_highest_score_is_near_says_both():
     shares = np.array([[6.0, *[1.0] * 7, *[5.0] * 8]])  # of 53, 40 in the far half
-    (shape,) = shapes_of(np.log(shares), 4)
+    (shape,) = shapes_of([np.log(shares)], 4)
     assert favors(shape).startswith(
         "Head 0 prefers what is far back, though its score is highest at the token itself, at 1.79. "
     )
@@ -129,7 +130,7 @@ def test_a_far_head_whose_highest_score_is_near_says_both():
 
 def test_the_heads_named_in_the_text_are_those_of_the_curves(models):
     found = numbers(models)
-    near = heads_of(shapes_of(models.attention["b_distance"], 8), "near")
+    near = heads_of(shapes_of([models.attention["b_distance"]], 8), "near")
     assert all(str(head) in found["near"] for head in near)
     assert (found["n_groups"], found["last_group"]) == ("32", "113")
 
@@ -233,3 +234,16 @@ def test_a_circle_of_four_cubics_is_round():
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = points[start : start + 4]
         middle = ((ax + 3 * bx + 3 * cx + dx) / 8, (ay + 3 * by + 3 * cy + dy) / 8)
         assert math.hypot(*middle) == pytest.approx(100, abs=0.1)
+
+
+@pytest.mark.parametrize("view", ["apart", "together"])
+def test_the_network_with_two_layers_has_its_own_curves_and_choosing_one_sets_layer_and_head(models, view):
+    data = read_curves(models, {**STATE, "network": "two_layers", "of_two": "0.2", "view": view})
+    tables = [models.two_layers[f"layers.{layer}.b_distance"] for layer in (0, 1)]
+    assert [shape.scores.tolist() for shape in data.shapes] == [row for table in tables for row in table.tolist()]
+    words = say_curves(data)
+    assert plain(words.notice).startswith("Head 2 of layer 1 ")
+    assert words.table.columns[1:] == tuple(f"Head {head} of layer {layer}" for layer in (1, 2) for head in range(4))
+    hits = [hit for hit in picture.draw_curves(data, Frame(620)).hits if hit.choice]
+    assert sorted(hit.choice["of_two"] for hit in hits) == [f"{layer}.{head}" for layer in (0, 1) for head in range(4)]
+    assert marks_of(data, "curves")["head2.curve"]["stroke"] == "query"

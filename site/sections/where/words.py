@@ -13,8 +13,11 @@ __all__ = ["say_curves", "say_groups", "say_places", "say_slopes", "say_turns"]
 
 ACROSS = "tokens back"
 UP = "distance score"
-HEAD = "head {}"
-SCORE_LABEL = "{} back: head {} adds {}"
+CALLS = {
+    "attention": 'models.attention["b_distance"]',
+    "two_layers": '[tables["b_distance"] for tables in lookback.params.layers(models.two_layers)]',
+}
+SCORE_LABEL = "{} back: {} adds {}"
 READERS, READ_TOKENS = "reader 0 to {} ↓", "read token 0 to {} →"
 GRID_TITLES = {"learned": ("By place: GPT-2", "before training"), "waves": ("By place: 2017", "waves")}
 
@@ -24,10 +27,10 @@ def say_curves(data: CurvesData) -> Words:
     notice, n_ctx = favors(data.shape), len(data.shape.scores)
     scores = np.array([shape.scores for shape in data.shapes], np.float64).T
     rows = tuple((back, *row) for back, row in enumerate(scores.tolist()))
-    columns = ("Tokens back", *(f"Head {shape.head}" for shape in data.shapes))
+    columns = ("Tokens back", *(shape.name.capitalize() for shape in data.shapes))
     return Words(
         notice=notice,
-        call='models.attention["b_distance"]',
+        call=CALLS[data.network],
         alt=f"The distance scores of {len(data.shapes)} heads as curves over 0 to {n_ctx - 1} tokens back. {notice}",
         table=Table(columns, rows, "The distance scores of all heads"),
     )
@@ -35,19 +38,20 @@ def say_curves(data: CurvesData) -> Words:
 
 def favors(shape: Shape) -> str:
     """Say what a head's scores favor, by the weights that they alone would give."""
+    name = shape.name.capitalize()
     best = f"{at_distance(shape.top)}, at {number(float(shape.scores[shape.top]))}"
     alone = f"If all q·k were equal, of {shape.n_read} tokens"
     near, evenly = spelled(weight(shape.near)), spelled(weight(shape.n_near / shape.n_read))
     if shape.kind == "near":
         top = spelled(weight(float(shape.weights[shape.top])))
         return (
-            f"Head {shape.head} keeps to the near. Its score is highest {best}. {alone} that one would get {top} "
+            f"{name} keeps to the near. Its score is highest {best}. {alone} that one would get {top} "
             f"of the weight, and the nearest {shape.n_near} together {near}."
         )
     if shape.kind == "even":
         low, high = (number(float(f(shape.scores[: shape.n_read]))) for f in (np.min, np.max))
         return (
-            f"Head {shape.head} hardly cares about distance: up to {shape.n_read - 1} tokens back, its scores stay "
+            f"{name} hardly cares about distance: up to {shape.n_read - 1} tokens back, its scores stay "
             f"between {low} and {high}. {alone} the nearest {shape.n_near} would get {near} of the weight; evenly it "
             f"would be {evenly}. So what it reads is decided by content."
         )
@@ -55,14 +59,14 @@ def favors(shape: Shape) -> str:
     near_by = shape.kind == "far" and shape.top < shape.n_near
     highest = f", though its score is highest {best}." if near_by else f". Its score is highest {best}."
     return (
-        f"Head {shape.head} {tends}{highest} {alone} the nearest {shape.n_near} would get {near} "
+        f"{name} {tends}{highest} {alone} the nearest {shape.n_near} would get {near} "
         f"of the weight, where evenly it would be {evenly}; half of it would lie within {shape.middle} tokens."
     )
 
 
 def highest_label(shape: Shape) -> str:
     """Say where a head's curve is highest."""
-    return f"head {shape.head}: highest {shape.top} back, {number(float(shape.scores[shape.top]))}"
+    return f"{shape.name}: highest {shape.top} back, {number(float(shape.scores[shape.top]))}"
 
 
 def say_places(data: PlacesData) -> Words:

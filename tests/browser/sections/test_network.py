@@ -64,3 +64,9 @@ def test_on_a_phone_a_finger_chooses_a_neuron(on_phone):
     flow = on_phone("network-flow")
     flow.tap(neuron(flow, 41))
     expect_flow(flow, neuron=41)
+
+
+def test_the_network_with_two_layers_is_followed_once_it_is_chosen(flow):
+    flow.at("select[data-control=network]").select_option("two_layers")
+    expect_flow(flow, network="two_layers")
+    expect(flow.at(".notice")).to_contain_text("of layer")

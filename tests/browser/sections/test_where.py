@@ -1,5 +1,7 @@
 """Where heads look, in a real browser: one head is the current one in every figure; a query is turned by dragging."""
 
+from playwright.sync_api import expect
+
 HEADS = ("where-curves", "where-groups", "where-slopes")
 
 
@@ -44,3 +46,14 @@ def test_a_finger_chooses_a_head_on_a_phone(on_phone):
     figure = on_phone("where-curves")
     figure.tap(figure.drawn().scene.hits[5])
     figure.expect_words(head=5)
+
+
+def test_the_network_with_two_layers_shows_its_curves_and_choosing_one_sets_its_layer(on_screen):
+    figure = on_screen("where-curves")
+    figure.at("select[data-control=network]").select_option("two_layers")
+    figure.expect_words(network="two_layers")
+    expect(figure.at(".head-picker")).to_be_hidden()
+    hit = next(hit for hit in figure.drawn(network="two_layers").scene.hits if hit.choice == {"of_two": "0.1"})
+    figure.click(hit)
+    figure.expect_words(network="two_layers", of_two="0.1")
+    expect(figure.at("select[data-control=of_two]")).to_have_value("0.1")
