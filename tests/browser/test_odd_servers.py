@@ -115,7 +115,6 @@ HOME = b"<!DOCTYPE html><title>Home</title><p>Welcome." + b" " * 3_000_000
         ("pyodide.asm.wasm", 3_000_000, "pyodide.asm.wasm was cut short: 3,000,000 of its "),
         ("numpy-", 1_000_000, "was cut short: 1,000,000 of its "),
         ("python_stdlib.zip", None, "python_stdlib.zip is not there: a web page came in its place."),
-        ("pyodide.asm.wasm", None, "pyodide.asm.wasm is not there: a web page came in its place."),
         ("start/start.js", None, "start/start.js is not there: a web page came in its place."),
         ("state.js", None, "state.js is not there: a web page came in its place."),
     ],
@@ -135,7 +134,7 @@ def test_a_reply_that_looks_whole_and_is_not_is_named_within_seconds(
         assert text.endswith(STAY)
 
 
-@pytest.mark.parametrize("file", ["pyodide.mjs", "pyodide.asm.mjs", "core.js"])
+@pytest.mark.parametrize("file", ["pyodide.asm.mjs", "core.js"])
 def test_a_script_of_the_wrong_type_is_named_with_its_type(page: Page, demo: Served, file: str):
     whole = next(demo.folder.rglob(file)).read_bytes()
     with odd_server(demo.folder, {"x-content-type-options": "nosniff"}, {file: (whole, "text/plain")}) as url:
