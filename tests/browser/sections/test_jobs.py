@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import START
+from tests.browser.conftest import START, Served
 
 
 @pytest.fixture
@@ -34,15 +34,18 @@ def test_a_head_chosen_here_is_chosen_in_the_lookup_too(heads):
     expect(heads.page.locator("#lookup-weights .head[aria-pressed=true]")).to_have_text("6")
 
 
-def test_what_only_measuring_needs_is_fetched_by_it_and_may_fail_and_be_tried_again(heads):
-    row, context = heads.at(".measure"), heads.page.context
-    context.route(re.compile("snapshots"), lambda route: route.abort())
+def test_what_only_measuring_needs_is_fetched_by_it_and_may_fail_and_be_tried_again(page: Page, built: Served):
+    page.route(re.compile("snapshots"), lambda route: route.abort())  # a page of its own, which has not got them yet
+    page.goto(f"{built.url}#jobs-heads")
+    figure = page.locator("#jobs-heads")
+    expect(figure).to_have_attribute("data-live", "yes", timeout=START)
+    row = figure.locator(".measure")
     row.locator("button").click()
     expect(row.locator(".measure-words")).to_have_text(
         "The file snapshots.safetensors could not be fetched. Nothing was measured. Press the button to try again."
     )
-    expect(heads.at()).to_have_attribute("data-live", "yes")
-    context.unroute(re.compile("snapshots"))
+    expect(figure).to_have_attribute("data-live", "yes")
+    page.unroute(re.compile("snapshots"))
     row.locator("button").click()
     expect(row.locator(".measure-count")).to_contain_text("of 100 stories", timeout=START)
     row.locator("button").click()

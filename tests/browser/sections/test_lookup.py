@@ -199,7 +199,8 @@ def test_any_text_of_the_readers_own_is_read(weights, expect_notices, text):
     if text.strip():
         expect_notices(source="own", own_text=text)
         weights.expect_words(source="own", own_text=text)
-        assert bool(weights.drawn(source="own", own_text=text).details) == (len(text) >= 20_000)
+        is_told = len(text) >= 20_000 or any(sign in text for sign in "ש<")  # cut, or with signs that are not known
+        assert bool(weights.drawn(source="own", own_text=text).details) == is_told
     else:
         message = weights.at(".picture-message")
         expect(message).to_be_visible()  # its text may be left from the test before
