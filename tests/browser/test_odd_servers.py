@@ -143,6 +143,14 @@ def test_a_script_of_the_wrong_type_is_named_with_its_type(page: Page, demo: Ser
         expect(page.locator(".banner p")).to_contain_text(f"{file} comes as text/plain, and browsers", timeout=SECONDS)
 
 
+def test_a_sandboxed_frame_says_so_whether_or_not_its_scripts_may_be_fetched(page: Page, demo: Served):
+    with odd_server(demo.folder, {"access-control-allow-origin": "*"}) as url:
+        page.set_content(f'<iframe sandbox="allow-scripts" src="{url}" width="800" height="600"></iframe>')
+        banner = page.frame_locator("iframe").locator(".banner p")
+        expect(banner).to_contain_text("this frame is sandboxed without allow-same-origin", timeout=SECONDS)
+        expect(banner).to_contain_text(STAY)
+
+
 def test_the_address_of_the_folder_without_its_slash_leads_to_the_page(page: Page, demo: Served):
     index = (demo.folder / "index.html").read_bytes()
     with odd_server(demo.folder.parent, instead={f"/{demo.folder.name}": (index, "text/html")}) as url:
