@@ -11,6 +11,7 @@ from lookback.attention import AttentionTrace
 from lookback.guesses import context
 from lookback.models import Models
 from lookback.ops import Ids
+from lookback.params import Params
 from lookback.stories import name_tokens
 from lookback.tokenizer import BOUNDARY_ID, Encoding
 from lookback.window import WindowTrace
@@ -76,6 +77,11 @@ def trace_of(models: Models, ids: Ids, network: Looking = "attention") -> Attent
     return _attention_trace(models, network, tuple(ids.tolist()))
 
 
+def params_of(models: Models, network: Looking) -> Params:
+    """The arrays of a network that looks back; the second's are read when first asked for."""
+    return models.attention if network == "attention" else models.two_layers
+
+
 def window_trace_of(models: Models, ids: Ids) -> WindowTrace:
     """The window network's pass over the last window of one story ``ids`` (T,): N = 1. Shared like ``trace_of``."""
     return _window_trace(models, tuple(ids.tolist()))
@@ -83,8 +89,7 @@ def window_trace_of(models: Models, ids: Ids) -> WindowTrace:
 
 @lru_cache(maxsize=N_KEPT)
 def _attention_trace(models: Models, network: Looking, ids: tuple[int, ...]) -> AttentionTrace:
-    params = models.attention if network == "attention" else models.two_layers
-    return attention.forward(params, np.array([ids], np.int32), at="last")
+    return attention.forward(params_of(models, network), np.array([ids], np.int32), at="last")
 
 
 @lru_cache(maxsize=N_KEPT)

@@ -58,6 +58,11 @@ def quoted(typed: str, role: str) -> tuple[Run, ...]:
     return ("the " if seen else "", (name, role))
 
 
+def head_name(head: int, layer: int | None = None) -> str:
+    """Name a head, with its layer (from 0) where there are several: "head 3 of layer 2"."""
+    return f"head {head}" if layer is None else f"head {head} of layer {layer + 1}"
+
+
 def unknown_signs(typed: Sequence[str]) -> tuple[str, ...]:
     """Say which signs of a text the networks do not know, as a paragraph of its own; nothing where there are none."""
     if not typed:

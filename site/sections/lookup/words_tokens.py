@@ -33,8 +33,7 @@ def quoted(data: LookBackData, position: int, role: str) -> tuple[Run, ...]:
 
 def head_of(data: LookBackData) -> str:
     """Name the head, with its layer where there are two: "head 3 of layer 2"."""
-    layer = "" if data.shown.network == "attention" else f" of layer {data.shown.layer + 1}"
-    return f"head {data.look.head}{layer}"
+    return spoken.head_name(data.look.head, None if data.shown.network == "attention" else data.shown.layer)
 
 
 def above_the_first(data: LookBackData) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """One token followed through the network: its row and the heads' results, the hidden layer, the logits, the guesses."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 import numpy as np
 from lookback.explain.neurons import parts_of, pushes
@@ -10,9 +10,10 @@ from lookback.explain.rounding import rounded_together
 from lookback.guesses import top_guesses
 from lookback.models import Models
 from lookback.ops import Array
-from lookback.reader import UnreadableText, read_text, trace_of
+from lookback.reader import UnreadableText, params_of, read_text, trace_of
 from lookback.writing import listed, written
 from scene.flow import Piece, pieces_from_spans
+from scene.spoken import head_name
 from worker.contract import Choice, Data
 
 N_GUESSES = 8
@@ -35,14 +36,12 @@ class Guess:
 class Neuron:
     """One hidden neuron at this token.
 
-    parts: what the row, each head and the bias add to the sum that tanh gets, as they add up to `total` when written;
-    heads: their names.
+    parts: what the row, each head and the bias add to the sum that tanh gets, as they add up to `total` when written.
     up, down: the tokens whose logit it raises and lowers most here, and by how much.
     """
 
     index: int
     value: float
-    heads: tuple[str, ...]
     parts: tuple[Decimal, ...]
     up: tuple[tuple[str, float], ...]
     down: tuple[tuple[str, float], ...]
@@ -63,7 +62,7 @@ class FlowData(Data):
     """Every number on the way of one token.
 
     pieces: the phrase as typed (the last tokens of a long one). unknown: the signs in it that the network does not
-    know. network: its name. heads: those of all its layers, by name. row (D,), z (H, V), hidden (d_hidden,), logits
+    know. network: its name. by_layer: how many heads each layer has. row (D,), z (H, V), hidden (d_hidden,), logits
     (n_vocab,): the network's own. neuron: the chosen one; adds: what it adds to each guess's logit, adds_on_average: to
     all tokens' logits.
     """
@@ -72,7 +71,7 @@ class FlowData(Data):
     unknown: tuple[str, ...]
     n_tokens: int
     network: str
-    heads: tuple[str, ...]
+    by_layer: tuple[int, ...]
     row: Array
     z: Array
     hidden: Array
@@ -87,6 +86,12 @@ class FlowData(Data):
     def n_inputs(self) -> int:
         """How many numbers go into the hidden layer."""
         return self.row.size + self.z.size
+
+    @cached_property
+    def heads(self) -> tuple[str, ...]:
+        """The heads of all layers by name; those of a single layer without it."""
+        places = [(head, layer) for layer, n_head in enumerate(self.by_layer) for head in range(n_head)]
+        return tuple(head_name(head, layer if len(self.by_layer) > 1 else None) for head, layer in places)
 
     @property
     def last(self) -> str:
@@ -106,7 +111,7 @@ def read_flow(models: Models, choice: Choice) -> FlowData:
     if len(reading.ids) < 2:
         raise UnreadableText(EMPTY)
     network = choice["network"]
-    params = models.attention if network == "attention" else models.two_layers
+    params = params_of(models, network)
     trace = trace_of(models, reading.ids, network)
     hidden, logits = trace.hidden[0, -1], trace.logits[0]
     pushed = pushes(params, hidden)
@@ -118,14 +123,13 @@ def read_flow(models: Models, choice: Choice) -> FlowData:
     chosen = neuron if 0 <= neuron < len(hidden) else int(helps.argmax())
     parts = parts_of(params, trace.inputs[0, -1])
     z = [layer.z[0, :, -1] for layer in trace.layers]
-    heads = _names([len(of_layer) for of_layer in z])
-    neurons = tuple(_neuron(models, heads, i, float(hidden[i]), parts[:, i], pushed[i]) for i in range(len(hidden)))
+    neurons = tuple(_neuron(models, i, float(hidden[i]), parts[:, i], pushed[i]) for i in range(len(hidden)))
     adds = tuple(float(pushed[chosen, guess.token]) for guess in guesses)
     shown = reading.encoding.since(max(0, len(reading.encoding) - SHOWN))
     pieces = pieces_from_spans(phrase, shown.spans, shown.words, shown.tokens)
     return FlowData(
-        pieces, reading.unknown_signs, len(reading.encoding), network, heads, trace.x[0, -1], np.concatenate(z), hidden,
-        logits, guesses, neurons, chosen, adds, float(pushed[chosen].mean()),
+        pieces, reading.unknown_signs, len(reading.encoding), network, tuple(map(len, z)), trace.x[0, -1],
+        np.concatenate(z), hidden, logits, guesses, neurons, chosen, adds, float(pushed[chosen].mean()),
     )  # fmt: skip
 
 
@@ -134,17 +138,9 @@ def word(models: Models, token: int) -> str:
     return listed(token, written(models, token))
 
 
-def _names(n_heads: Sequence[int]) -> tuple[str, ...]:
-    """Name the heads of each layer; of a single layer without it."""
-    of = [f" of layer {layer + 1}" if len(n_heads) > 1 else "" for layer in range(len(n_heads))]
-    return tuple(f"head {head}{of[layer]}" for layer, n_head in enumerate(n_heads) for head in range(n_head))
-
-
-def _neuron(
-    models: Models, heads: tuple[str, ...], index: int, value: float, parts: Array, pushed: Array
-) -> Neuron:
+def _neuron(models: Models, index: int, value: float, parts: Array, pushed: Array) -> Neuron:
     order = np.argpartition(pushed, (N_PUSHED, len(pushed) - N_PUSHED))
     low, high = order[:N_PUSHED], order[-N_PUSHED:]
     up = tuple((word(models, int(i)), float(pushed[i])) for i in high[np.argsort(-pushed[high])])
     down = tuple((word(models, int(i)), float(pushed[i])) for i in low[np.argsort(pushed[low])])
-    return Neuron(index, value, heads, rounded_together(parts.tolist(), 2), up, down)
+    return Neuron(index, value, rounded_together(parts.tolist(), 2), up, down)

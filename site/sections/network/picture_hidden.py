@@ -34,14 +34,14 @@ def draw_hidden(data: FlowData, y: float, width: float, frame: Frame) -> tuple[l
     )
     top = y + n_rows * tall + 6
     for neuron, hit in zip(data.neurons, hits, strict=True):
-        marks += _words(neuron, f"{hit.key}.words", top, frame, when=hit.key)
-    marks += _words(data.neuron, "words", top, frame, when=REST)
+        marks += _words(data, neuron, f"{hit.key}.words", top, frame, when=hit.key)
+    marks += _words(data, data.neuron, "words", top, frame, when=REST)
     return marks, hits, n_rows * tall + 6 + 4 * LINE + 8
 
 
-def _words(neuron: Neuron, key: str, y: float, frame: Frame, *, when: str) -> list[Mark]:
+def _words(data: FlowData, neuron: Neuron, key: str, y: float, frame: Frame, *, when: str) -> list[Mark]:
     """Write what the neuron does and what drives it; shown only while it is meant."""
-    lines = neuron_lines(neuron, *((NAMED - 1, 3) if frame.narrow else (NAMED, len(neuron.up))))
+    lines = neuron_lines(data, neuron, *((NAMED - 1, 3) if frame.narrow else (NAMED, len(neuron.up))))
     look = {"size": SIZE, "max_width": frame.width, "when": when}
     return [
         text(f"{key}.{name}", 0, y + 16 + index * LINE, said, bold=name == "value", **look)

@@ -49,16 +49,16 @@ def _notice(data: FlowData) -> tuple[Run, ...]:
         "After ", (f"“{data.last}”", "query"), f", the likeliest next token is “{best.word}”, with "
         f"{given}. Neuron {neuron.index} stands at {number(neuron.value)}, and that adds "
         f"{signed(data.adds[0])} to its logit, where a token gets {signed(data.adds_on_average)} on average. ",
-        f"What drives the neuron most is {part_name(neuron, first)} ({signed(float(neuron.parts[first]))}), then "
-        f"{part_name(neuron, second)} ({signed(float(neuron.parts[second]))}). Choose another to see its tokens.",
+        f"What drives the neuron most is {part_name(data, first)} ({signed(float(neuron.parts[first]))}), then "
+        f"{part_name(data, second)} ({signed(float(neuron.parts[second]))}). Choose another to see its tokens.",
     )  # fmt: skip
 
 
-def part_name(neuron: Neuron, part: int) -> str:
+def part_name(data: FlowData, part: int) -> str:
     """Name a part of a neuron's sum: "the token’s own row", "head 3", "its bias"."""
     if part == 0:
         return "the token’s own row"
-    return "its bias" if part == len(neuron.parts) - 1 else neuron.heads[part - 1]
+    return "its bias" if part == len(data.heads) + 1 else data.heads[part - 1]
 
 
 def _alt(data: FlowData) -> str:
@@ -87,8 +87,9 @@ def titles(data: FlowData) -> dict[str, tuple[str, str]]:
 
 def _by_layer(data: FlowData) -> str:
     """Say whose results stand where, with more than one layer."""
-    half = len(data.heads) // 2
-    return f": {half} of layer 1, then {half} of layer 2" if data.network == "two_layers" else ""
+    if len(data.by_layer) == 1:
+        return ""
+    return ": " + ", then ".join(f"{n_head} of layer {layer}" for layer, n_head in enumerate(data.by_layer, start=1))
 
 
 def tables(data: FlowData) -> dict[str, str]:
@@ -106,9 +107,9 @@ def neuron_label(neuron: Neuron) -> str:
     return f"neuron {neuron.index}: {number(neuron.value)}, raises {up}; lowers {down}"
 
 
-def neuron_lines(neuron: Neuron, n_drivers: int, n_tokens: int) -> dict[str, str]:
+def neuron_lines(data: FlowData, neuron: Neuron, n_drivers: int, n_tokens: int) -> dict[str, str]:
     """Say what a neuron does and what drives it, a line each."""
-    drivers = ", ".join(f"{part_name(neuron, i)} {signed(float(neuron.parts[i]))}" for i in neuron.drivers[:n_drivers])
+    drivers = ", ".join(f"{part_name(data, i)} {signed(float(neuron.parts[i]))}" for i in neuron.drivers[:n_drivers])
     return {
         "value": f"Neuron {neuron.index} stands at {number(neuron.value)}",
         "up": f"raises {_listed(neuron.up[:n_tokens])}",

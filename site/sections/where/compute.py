@@ -7,6 +7,7 @@ from lookback.explain import positions
 from lookback.models import Models
 from lookback.ops import Array
 from lookback.params import layers
+from lookback.reader import Looking, params_of
 from numpy.typing import NDArray
 from sections.where.shapes import Shape, shapes_of
 from worker.contract import Choice, Data
@@ -140,10 +141,9 @@ def _agreement(d_head: int, n_ctx: int) -> Agreement:
     return Agreement(d_head, positions.rotary_scores(arrows, arrows, n_ctx) / (d_head // 2))
 
 
-def shapes(models: Models, network: str = "attention") -> tuple[Shape, ...]:
+def shapes(models: Models, network: Looking = "attention") -> tuple[Shape, ...]:
     """Describe the scores of every head of a network that looks back."""
-    params = models.attention if network == "attention" else models.two_layers
-    return shapes_of([tables["b_distance"] for tables in layers(params)], models.n_window)
+    return shapes_of([tables["b_distance"] for tables in layers(params_of(models, network))], models.n_window)
 
 
 def _head(models: Models, choice: Choice) -> int:

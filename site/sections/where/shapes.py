@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from lookback.ops import Array, softmax
+from scene.spoken import head_name
 
 N_READ = 128  # tokens that can be read, the reader among them
 EVEN = 0.9  # of the tokens: a spread at least this wide is called even
@@ -69,9 +70,9 @@ def shapes_of(layers: Sequence[Array], n_near: int) -> tuple[Shape, ...]:
     for layer, b_distance in enumerate(layers):
         weights = softmax(b_distance[:, : min(N_READ, b_distance.shape[1])].astype(np.float64))
         for head, scores in enumerate(b_distance):
-            name, sets = f"head {head}", {"head": head}
+            name, sets = head_name(head), {"head": head}
             if len(layers) > 1:
-                name, sets = f"head {head} of layer {layer + 1}", {"of_two": f"{layer}.{head}"}
+                name, sets = head_name(head, layer), {"of_two": f"{layer}.{head}"}
             found.append(Shape(len(found), scores, weights[head], n_near, name, sets))
     return tuple(found)
 
