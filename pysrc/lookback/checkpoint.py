@@ -120,7 +120,7 @@ def read_whole(path: str | Path) -> bytes:
     except OSError as error:
         raise WeightsError(f"{path}: {error.strerror or error}: {WHAT_TO_DO}") from error
     named = _recorded(Path(path).parent).get(Path(path).name)
-    if named not in (None, hashlib.sha256(content).hexdigest()):
+    if named and named != hashlib.sha256(content).hexdigest():
         raise WeightsError(f"{path}: damaged, or not the file that {RECORD} tells of: {WHAT_TO_DO}")
     return content
 

@@ -163,11 +163,11 @@ def read_record(folder: Path) -> dict[str, Any]:
 def read_tokenizer(folder: Path) -> Tokenizer:
     """The tokenizer of ``tokenizer.json``."""
     path = folder / "tokenizer.json"
-    read_whole(path)
+    content = _read_json(path, dict)
     try:
-        return Tokenizer.load(path)
+        return Tokenizer.from_json(content)
     except ValueError as error:
-        raise WeightsError(str(error)) from error
+        raise WeightsError(f"{path}: {error}: {WHAT_TO_DO}") from error
 
 
 def read_network(folder: Path, network: NetworkName, n_vocab: int | None = None) -> Params:
