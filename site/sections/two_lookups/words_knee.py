@@ -1,7 +1,7 @@
 """What happened in training, in words."""
 
 from scene import Table
-from scene.formats import count, number, probability, weight
+from scene.formats import count, probability, weight
 from scene.sentences import counted, spelled
 from sections.two_lookups.training import KneeData, Noted
 from worker.contract import Words
@@ -15,7 +15,7 @@ APART = 3.0  # own over other from which they count as told apart
 def say_knee(data: KneeData) -> Words:
     """Say where training stands at the chosen moment."""
     rows = tuple((at.step, at.own, at.other, at.pieces) for at in data.course)
-    heads = ("Step", "Own piece", "Other piece", "Loss on the own piece, nats")
+    heads = ("Step", "Own piece", "Other piece", "Mean loss on the own piece, nats")
     table = Table(heads, rows, "Second pieces of made-up names in kept-out stories, through training")
     parted = f"Two curves over training that part at about step {count(knee(data))}"
     alt = f"{parted}, and two scores for every head. {_notice(data)}"
@@ -72,5 +72,5 @@ def _nearest(data: KneeData, step: int) -> Noted:
 def _state(at: Noted) -> str:
     own, other = spelled(probability(at.own)), spelled(probability(at.other))
     if at.own > APART * at.other:
-        return f"the own piece gets {own} (its loss is {number(at.pieces)} nats), the other’s {other}."
-    return f"own and other are not told apart yet ({own} and {other}); the own one’s loss is {number(at.pieces)} nats."
+        return f"the own piece gets {own} in the mean, the other’s {other}."
+    return f"own and other are not told apart yet ({own} and {other} in the mean)."
