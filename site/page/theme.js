@@ -37,6 +37,16 @@ function watchColors(/** @type {() => void} */ changed) {
   document.body.append(probe);
 }
 
+/** Show what the reader chose on an earlier visit: what the page's own script does, where it may run. */
+export function showKeptTheme() {
+  try {
+    const theme = localStorage.getItem("theme");
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  } catch {
+    // Storage is blocked.
+  }
+}
+
 function keep(/** @type {string} */ theme) {
   try {
     localStorage.setItem("theme", theme);

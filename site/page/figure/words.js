@@ -18,7 +18,8 @@ export class Words {
   show(/** @type {Pick<Drawn, "notice" | "details" | "call">} */ { notice, details, call }) {
     // Said again, the same would be spoken again.
     const said = JSON.stringify(notice);
-    if (said !== (this.#said ?? (textOf(notice) === this.notice.textContent && said))) showRuns(this.notice, notice);
+    const isThere = this.#said === null ? textOf(notice) === this.notice.textContent : said === this.#said;
+    if (!isThere) showRuns(this.notice, notice);
     this.#said = said;
     this.details.replaceChildren(...details.map(paragraph));
     this.details.hidden = !details.length;

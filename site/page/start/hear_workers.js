@@ -1,13 +1,7 @@
 // Workers heard from their first moment: PyScript hands its own over only once it has started, and tells of no failure.
 
 const REAL = globalThis.Worker;
-let hear = (/** @type {any} */ _report) => {};
-let patched = false;
-
-// PyScript opens one, in the page and in its workers, for browsers that share memory; storage settings may forbid it.
-const NO_CHANNEL = `try { new BroadcastChannel("probe").close(); } catch {
-  globalThis.BroadcastChannel = class extends EventTarget { postMessage() {} close() {} };
-}`;
+/** @type {((report: any) => void) | null} */ let hear = null;
 
 /**
  * From now on `report` gets what a new worker's scripts post as `{ lookback: ... }`, and `{ uncaught: message }` of what
@@ -15,14 +9,15 @@ const NO_CHANNEL = `try { new BroadcastChannel("probe").close(); } catch {
  * @param {(report: any) => void} report
  */
 export function hearWorkers(report) {
+  const isHeard = hear !== null;
   hear = report;
-  if (patched) return;
-  patched = true;
+  if (isHeard) return;
   const isForbidden = standInForChannel();
+  const inWorker = `(${standInForChannel})();`;
   globalThis.Worker = class extends REAL {
     constructor(/** @type {string | URL} */ address, /** @type {WorkerOptions | undefined} */ options) {
-      super(isForbidden ? after(NO_CHANNEL, address) : address, isForbidden ? { ...options, type: "module" } : options);
-      const report = hear; // of the start that made it: what an ended worker still says is nobody else's
+      super(isForbidden ? after(inWorker, address) : address, isForbidden ? { ...options, type: "module" } : options);
+      const report = /** @type {(report: any) => void} */ (hear); // of the start that made it: what an ended worker still says is nobody else's
       this.addEventListener("message", (event) => {
         if (!event.data?.lookback) return;
         event.stopImmediatePropagation(); // PyScript takes every message for its own
@@ -33,6 +28,8 @@ export function hearWorkers(report) {
   };
 }
 
+// PyScript opens a channel in the page and in its workers, for browsers that share memory; storage settings may forbid
+// it. Whether they do; this text runs in workers too, and so names nothing of this module.
 function standInForChannel() {
   try {
     new BroadcastChannel("probe").close();

@@ -25,7 +25,9 @@ export async function watched(total, onBytes, begin) {
     refusal = new NotAllowed(sentence);
     fail(refusal);
   });
+  let isOver = false;
   hearWorkers(({ bytes, failed, refused, broke, uncaught }) => {
+    if (isOver) return; // what the worker fetches later is no part of its start
     patience.again(uncaught ? DYING : bytes >= total ? SLOW : STALLED);
     if (uncaught) silence = uncaught;
     else if (failed) fail(new PythonError("a file is missing", failed));
@@ -39,8 +41,8 @@ export async function watched(total, onBytes, begin) {
     await new Promise((resolve) => setTimeout(resolve, TOLD)); // what a policy refused fails before it is told why
     throw refusal ?? error;
   } finally {
+    isOver = true;
     patience.stop();
     deaf();
-    hearWorkers(() => {});
   }
 }
