@@ -69,7 +69,7 @@ def _system_packages(*names: str) -> list[list[str]]:
     """Commands that install packages of the system, where this user may."""
     if not shutil.which("apt-get") or os.geteuid() != 0:
         return []
-    return [["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", "--no-install-recommends", *names]]
+    return [["apt-get", "update", "-q"], ["apt-get", "install", "-y", "-q", *names]]
 
 
 def _try(command: list[str]) -> None:

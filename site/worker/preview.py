@@ -16,7 +16,7 @@ WEIGHTS = Path(__file__).parent.parent.parent / "weights"
 
 
 def main(arguments: list[str]) -> int:
-    """Print the SVG; 1 and the error's sentence, or a fault's trace, if there is none. Values are JSON or texts."""
+    """Print the SVG, or 1 and why it cannot be drawn: a sentence, a fault's trace. Values are JSON, else texts."""
     section, figure, *rest = arguments
     choice = dict(item.split("=", 1) for item in rest if "=" in item)
     width = next((float(item) for item in rest if "=" not in item), 680.0)

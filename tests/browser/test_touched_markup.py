@@ -41,8 +41,9 @@ def test_a_figure_that_lost_a_part_says_so_and_the_others_live(page: Page, demo:
           (id === "demo-bars" && dataset.broken === "yes"))""",
         timeout=START,
     )
-    if page.locator("#demo-bars").get_attribute("data-broken"):
-        expect(page.locator("#demo-bars .picture-message")).to_contain_text("This figure met a fault of the page")
+    expect(page.locator("#demo-bars")).to_have_attribute("data-broken", "yes")
+    expect(page.locator("#demo-bars .picture-message")).to_contain_text("This figure met a fault of the page")
+    expect(page.locator("figure[data-live=yes]:not(#demo-bars)")).to_have_count(page.locator("figure[id]").count() - 1)
 
 
 def test_every_figure_of_the_real_page_lives_though_all_its_controls_are_wrapped(page: Page, built: Served):
